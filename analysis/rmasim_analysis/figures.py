@@ -1,4 +1,4 @@
-"""The figures of a run's result, with names and units. They are the columns of tables."""
+"""The figures of a run's result, with names and units. They are the columns of tables. The causes of time."""
 
 from dataclasses import dataclass
 
@@ -22,6 +22,35 @@ ALWAYS = (
     Figure("memory_total_bytes", "bytes", "Sum of engine, tables and elements of the rank with most protocol state."),
     Figure("memory_bound_bytes", "bytes", "The same sum, with all elements that the pools may have."),
 )
+# The causes of time in `time_spent`.
+CAUSES = {
+    "compute": "computing, outside MPI",
+    "call": "entering calls",
+    "post": "filling and queueing operation elements",
+    "search": "searching the slots for target elements",
+    "walk": "walking over the slots of tables",
+    "send": "building packets",
+    "handle": "dispatching packets that arrived",
+    "copy": "copying data to and from memory",
+    "mem_sync": "memory barriers",
+    "mutex": "taking mutexes and giving them back",
+    "cache": "writing back and dropping cache lines",
+    "wait_barrier": "waiting for others in a barrier or fence",
+    "wait_lock": "waiting for a lock",
+    "wait_operations": "waiting for operations to complete",
+    "wait_ack": "waiting for acknowledgements",
+    "wait_element": "waiting for a free element",
+    "wait_post": "waiting for POST",
+    "wait_complete": "waiting for COMPLETE",
+    "wait_message": "waiting for a two-sided message",
+    "wait_mutex": "waiting for a mutex",
+    "wait_send": "waiting for data to leave the user's memory",
+    "wait_counts": "waiting for operations that others count",
+    "wait_info": "waiting for what others gave to WIN_CREATE",
+    "wait_counter": "waiting for signals to synchronisation counters",
+    "wait_thread": "waiting for another thread of the rank",
+    "agent": "the progress agent's work",
+}
 # The keys of the result, from which the names of figures are made. `{}` stands for a kind, pool or cause.
 BY_KEY = (
     Figure("packets.{}", "packets", "Packets of this kind."),

@@ -2,12 +2,14 @@
 
 import re
 from contextlib import nullcontext
+from functools import cache
 from io import BytesIO
+from pathlib import Path
 
 import matplotlib
 from matplotlib.figure import Figure
 
-from .files import write_whole
+from .files import read_text, write_whole
 
 # Ids are not random. Text stays text, and the reader's font shows it.
 matplotlib.rcParams["svg.hashsalt"] = "rmasim"
@@ -15,8 +17,20 @@ matplotlib.rcParams["svg.fonttype"] = "none"
 # Names of inputs are no mathematics, even if they contain dollar signs.
 matplotlib.rcParams["text.parse_math"] = False
 DOTS_PER_INCH = 120
+STYLE = Path(__file__).parent / "report/page/page.css"
 # Matplotlib writes names without escapes, so these characters must be removed.
 NOT_IN_XML = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]")
+
+
+@cache
+def colours():
+    """The colours of pages in light mode, by name. The colour of a cause is `cause-CAUSE`."""
+    light = read_text(STYLE).partition("@media")[0]
+    return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", light))
+
+
+def colour(name):
+    return colours().get(name, colours()["cause-other"])
 
 
 def empty(width_inches, height_inches):

@@ -1,27 +1,31 @@
 """The space-time diagram of a trace. Each rank is a line, its calls are bars, and messages are arrows. Time is to the
-right. If there are many messages, stacks below the bars show the number of messages that a rank sends at a time.
+right. Bars have the colour of a cause where the rank waits or computes. If there are many messages, stacks below the
+bars show the number of messages that a rank sends at a time.
 
     /usr/bin/python3 -m rmasim_analysis.space_time TRACE.json PICTURE.svg      (or .png, .pdf; run in analysis/)
 """
 
 from collections import Counter
-from itertools import groupby
+from itertools import groupby, takewhile
 
 import numpy
+from matplotlib.patches import Patch
 
 from . import command_line, picture
 from .errors import BAD_INPUT, SUCCESS
+from .figures import CAUSES
 from .files import refuse_overwriting
 from .layout import count
 from .packet_words import REPLY, REQUEST, SYNCHRONISATION, group_of
+from .picture import colour
 from .terminal import complain
 from .trace_file import load
 
-CALL_COLOURS = {"compute": "#d5d5d5"}
-CALL_COLOUR = "#c6dbef"
+CALL_COLOUR = colour("call")
 STUCK_COLOUR = "#f4a6a0"  # the colour of calls that never returned
 # Readers with red-green colour blindness can distinguish these colours, too.
 MESSAGE_COLOURS = {REQUEST: "#c2410c", REPLY: "#0369a1", SYNCHRONISATION: "#6b7280"}
+HALF_BAR = 0.13  # of a row's height
 MAX_LABELLED = 40  # with more labels, they only hide the arrows
 MAX_HEADED = 1000  # with more arrows, they cover each other and take long to draw
 COLUMNS = 400  # the number of columns of stacks, which then replace arrows
@@ -36,8 +40,10 @@ def draw(trace):
     rows = len(trace.tracks)
     figure, axes = picture.empty(11, min(1.6 + 1.1 * rows, TALLEST_INCHES))
     width_us = max(trace.end_ns / 1000, 0.001)
+    waits_of = {track: list(waits) for track, waits in groupby(trace.waits, key=lambda wait: wait.track)}
     for track, calls in groupby(trace.all_calls, key=lambda call: call.track):
-        draw_calls(axes, track, list(calls), width_us)
+        draw_calls(axes, track, list(calls), waits_of.get(track, []), width_us)
+    legend(axes, trace)
     arriving = [message for message in trace.messages if message.handled_ns is not None]
     if len(arriving) <= MAX_HEADED:
         draw_arrows(axes, arriving)
@@ -55,19 +61,54 @@ def draw(trace):
     return figure
 
 
-def draw_calls(axes, track, calls, width_us):
-    spans = [(call.began_ns / 1000, (call.ended_ns - call.began_ns) / 1000) for call in calls]
-    colours = [STUCK_COLOUR if "stuck" in call.arguments else CALL_COLOURS.get(call.name, CALL_COLOUR)
-               for call in calls]
-    axes.broken_barh(spans, (track - 0.13, 0.26), facecolors=colours, edgecolors="white", linewidths=0.8)
-    for call, (began_us, length_us) in zip(calls, spans):
-        if length_us >= NARROWEST_LABELLED * width_us:
-            axes.text(began_us + length_us / 2, track, call.name, ha="center", va="center", fontsize=9)
+def draw_calls(axes, track, calls, waits, width_us):
+    colours = [STUCK_COLOUR if "stuck" in call.arguments else colour("cause-compute") if call.name == "compute"
+               else CALL_COLOUR for call in calls]
+    row = (track - HALF_BAR, 2 * HALF_BAR)
+    axes.broken_barh([span_us(call) for call in calls], row, facecolors=colours, edgecolors="white", linewidths=0.8)
+    axes.broken_barh([span_us(wait) for wait in waits], row, linewidth=0,
+                     facecolors=[colour(f"cause-{wait.cause}") for wait in waits])
+    first = 0
+    for call in calls:
+        while first < len(waits) and waits[first].ended_ns <= call.began_ns:
+            first += 1
+        began_ns, ended_ns = widest_part(call, waits, first)
+        if (ended_ns - began_ns) / 1000 >= NARROWEST_LABELLED * width_us:
+            axes.text((began_ns + ended_ns) / 2000, track, call.name, ha="center", va="center", fontsize=9)
+
+
+def span_us(span):
+    """The beginning and the length of a call or wait."""
+    return span.began_ns / 1000, (span.ended_ns - span.began_ns) / 1000
+
+
+def widest_part(call, waits, first):
+    """The beginning and the end of the longest part of a call that has one colour: a wait, or the time between two.
+    `first` is the index of the first wait that ends after the beginning of the call."""
+    parts, at_ns = [], call.began_ns
+    for wait in takewhile(lambda wait: wait.began_ns < call.ended_ns, waits[first:]):
+        began_ns, ended_ns = max(wait.began_ns, at_ns), min(wait.ended_ns, call.ended_ns)
+        parts += [(at_ns, began_ns), (began_ns, ended_ns)]
+        at_ns = ended_ns
+    return max([*parts, (at_ns, call.ended_ns)], key=lambda part: part[1] - part[0])
+
+
+def legend(axes, trace):
+    """The colours of the bars, below the axis of time."""
+    waited = {wait.cause for wait in trace.waits}
+    computes = any(call.name == "compute" for call in trace.all_calls)
+    entries = [(words, colour(f"cause-{cause}")) for cause, words in CAUSES.items()
+               if cause in waited or (cause == "compute" and computes)]
+    entries.append(("in MPI calls, not waiting" if waited else "in MPI calls", CALL_COLOUR))
+    entries += [("never returned", STUCK_COLOUR)] if trace.stuck else []
+    axes.legend(handles=[Patch(facecolor=shade, label=words) for words, shade in entries], loc="upper left", fontsize=8,
+                bbox_to_anchor=(0, -0.6 / axes.figure.get_figheight() / 0.8), ncols=4, frameon=False, borderaxespad=0)
 
 
 def ends(message):
-    """The beginning and the end of the message's arrow."""
-    return (message.sent_ns / 1000, message.source), (message.handled_ns / 1000, message.target)
+    """The beginning and the end of the message's arrow, which leads from bar to bar."""
+    edge = HALF_BAR if message.target > message.source else -HALF_BAR
+    return (message.sent_ns / 1000, message.source + edge), (message.handled_ns / 1000, message.target - edge)
 
 
 def colour_of(message):

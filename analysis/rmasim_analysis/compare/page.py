@@ -10,6 +10,7 @@ from ..program import simulate
 from ..report.diagram import diagram_of
 from ..report.inputs import MAX_TRACED_MESSAGES, has_groups
 from ..report.page import page_of
+from ..report.words import with_micro
 from . import shortage, sizes, text
 from .matter import matter
 from .play import arguments_of
@@ -27,13 +28,13 @@ class ComparisonSection:
         self.title = " / ".join(side["name"] for side in found["sides"])
         scenarios = dict.fromkeys(side["scenario"] for side in self.compared)
         networks = "".join(f" {one[0].upper()}{one[1:]}." for one in text.presets(self.compared))
-        self.about = f"{found['verdict']} Runs of {', '.join(scenarios)}, side by side.{networks}"
+        self.about = f"{with_micro(found['verdict'])} Runs of {', '.join(scenarios)}, side by side.{networks}"
 
     @property
     def model(self):
         rows = text.rows_of(self.compared)[1:]
         return {
-            "remarks": [*shortage.lines_of(self.found), *([self.remark] if self.remark else [])],
+            "remarks": [*map(with_micro, shortage.lines_of(self.found)), *([self.remark] if self.remark else [])],
             "facts": self.facts,
             "names": self.names,
             "sides": [self.side(one) for one in self.found["sides"]],
@@ -54,7 +55,7 @@ class ComparisonSection:
     @property
     def facts(self):
         """The time and the number of packets of each side."""
-        return [(side["name"], text.time(side["time_ns"]), f"{count(side['messages']['total'], 'packet')}, "
+        return [(side["name"], with_micro(text.time(side["time_ns"])), f"{count(side['messages']['total'], 'packet')}, "
                  f"{count(side['messages']['bytes'], 'byte')}") for side in self.compared]
 
     @staticmethod
@@ -70,8 +71,8 @@ class ComparisonSection:
 def row_model(row):
     name, *cells = row
     is_title = not any(cells)
-    return {"name": name.strip(), "cells": cells, "part": name.startswith(" "), "title": is_title,
-            "differs": not is_title and len(set(cells)) > 1}
+    return {"name": name.strip(), "cells": [with_micro(cell) for cell in cells], "part": name.startswith(" "),
+            "title": is_title, "differs": not is_title and len(set(cells)) > 1}
 
 
 def difference_model(one):

@@ -12,9 +12,10 @@ import json
 import sys
 from pathlib import Path
 
+from ..figures import CAUSES
 from ..files import read_text, write_whole
 from ..report.page import PARTS, SCRIPTS as REPORT_SCRIPTS, hash_of
-from ..report.words import CAUSES, OUTCOMES
+from ..report.words import OUTCOMES
 
 HERE = Path(__file__).parent
 ROOT = HERE.parents[2]

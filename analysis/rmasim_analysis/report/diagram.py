@@ -6,11 +6,12 @@ If a page cannot hold all data, the data is limited to the first ranks, and to t
 
 from dataclasses import dataclass
 
+from ..figures import CAUSES
 from ..layout import count
 from ..packet_words import explain, group_of
 from . import columns
 from .critical_path import UNDER_WAY
-from .words import CAUSES, time
+from .words import time
 
 MAX_TRACKS = 1_024
 MAX_MESSAGES = 200_000

@@ -7,8 +7,8 @@ import html
 import json
 from pathlib import Path
 
+from ..figures import CAUSES
 from ..files import read_text
-from .words import CAUSES
 
 PARTS = Path(__file__).parent / "page"
 FORMAT = "rmasim page, 1"

@@ -1,33 +1,17 @@
 """Draws the charts of a page with matplotlib, for --plots. The colours are those of the page in light mode."""
 
-import re
-from functools import cache
-from pathlib import Path
-
 import numpy
-from matplotlib.ticker import FuncFormatter
+from matplotlib.ticker import FuncFormatter, MaxNLocator, NullLocator
 
 from .. import picture
-from ..files import read_text
+from ..picture import colour
 from .words import TIME_UNITS
 
-STYLE = Path(__file__).parent / "page/page.css"
 INCHES, WIDE_INCHES = (5.4, 3.4), (9.0, 3.6)
 FONT_POINTS = 10.5
 LEGEND_POINTS = 9
 MARKERS = {"circle": "o", "square": "s", "triangle": "^", "diamond": "D", "cross": "P", "star": "*", "tick": "|"}
 MAX_TICKS = 8
-
-
-@cache
-def colours():
-    """The page's colours by name."""
-    light = read_text(STYLE).partition("@media")[0]
-    return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6})", light))
-
-
-def colour(name):
-    return colours().get(name, colours()["cause-other"])
 
 
 def figure(chart):
@@ -126,6 +110,10 @@ def label(axis, data, which, scale):
         axis.set_minor_formatter(FuncFormatter(lambda value, _: ""))
     limits = {key: data[key] / length for key in ("low", "high") if key in data}
     getattr(axes, f"set_{which}lim")(limits.get("low"), limits.get("high"))
+    low, high = getattr(axes, f"get_{which}lim")()
+    if data.get("log") and high < 10 * low:  # such a range may contain no power of ten
+        axis.set_major_locator(MaxNLocator(6))
+        axis.set_minor_locator(NullLocator())
     if "names" in data:
         every = -(-len(data["names"]) // MAX_TICKS)
         axis.set_ticks(range(0, len(data["names"]), every), data["names"][::every])
@@ -151,12 +139,14 @@ def style(axes):
         axes.spines[side].set_visible(False)
 
 
-def bars(values, words):
-    """A figure with horizontal bars, the longest bar first. The page has a table with bars instead."""
+def bars(values, words, colour_of):
+    """A figure with horizontal bars, the longest bar first, in the colours of the page. The page has a table with bars
+    instead."""
     max_bars = 20
     longest = sorted(values.items(), key=lambda item: (-item[1], item[0]))[:max_bars]
     drawn, axes = picture.empty(7.0, 0.8 + 0.32 * len(longest))
-    made = axes.barh([name for name, _ in longest], [value for _, value in longest], color=colour("accent"), height=0.6)
+    made = axes.barh([name for name, _ in longest], [value for _, value in longest], height=0.6,
+                     color=[colour(colour_of(name)) for name, _ in longest])
     axes.bar_label(made, [words(value) for _, value in longest], padding=4, color=colour("ink"))
     axes.invert_yaxis()
     axes.margins(x=0.2)
@@ -177,7 +167,10 @@ def pair_map(ranks, pairs):
         cells[source // together, target // together] += messages
     image = axes.imshow(numpy.ma.masked_equal(cells, 0), cmap="viridis_r", interpolation="nearest", vmin=0,
                         extent=(-0.5, cells.shape[1] * together - 0.5, cells.shape[0] * together - 0.5, -0.5))
-    drawn.colorbar(image, ax=axes).set_label("messages", color=colour("soft"))
+    whole = {"integer": True, "nbins": MAX_TICKS}
+    drawn.colorbar(image, ax=axes, ticks=MaxNLocator(**whole)).set_label("messages", color=colour("soft"))
+    axes.xaxis.set_major_locator(MaxNLocator(**whole))
+    axes.yaxis.set_major_locator(MaxNLocator(**whole))
     axes.set_xlabel("to rank")
     axes.set_ylabel("from rank")
     style(axes)

@@ -141,9 +141,10 @@ class RunSection:
         charts += [chart for chart in (self.rank_bars, self.latency_chart) if chart]
         found = {chart.name: plots.figure(chart) for chart in charts}
         spent = {name.removesuffix("_ns"): ns for name, ns in self.result.get("time_spent", {}).items() if ns > 0}
-        for name, values, words in (("messages-by-kind", self.by_kind, number), ("time-by-cause", spent, time)):
-            if values:
-                found[name] = plots.bars(values, words)
+        if self.by_kind:
+            found["messages-by-kind"] = plots.bars(self.by_kind, number, group_of)
+        if spent:
+            found["time-by-cause"] = plots.bars(spent, time, lambda cause: f"cause-{cause}")
         if pairs := pair_figures.pairs_of(self.result) if self.run.result else []:
             found["who-sends-to-whom"] = plots.pair_map(pair_figures.all_ranks(self.result), pairs)
         return found | ({"space-time": space_time.draw(self.run.trace)} if self.diagram else {})

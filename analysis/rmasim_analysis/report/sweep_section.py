@@ -15,6 +15,13 @@ MAX_VALUES = 12  # the maximum number of listed values of a setting
 TABLE_FIGURES = 6
 
 
+def share_text(percent):
+    """The text of a percentage: "350%", "2.0%". A small one is not 0."""
+    if 0 < percent < 0.05:
+        return "less than 0.1%"
+    return f"{percent:.0f}%" if percent >= 10 else f"{percent:.1f}%"
+
+
 class SweepSection:
     kind = "sweep"
 
@@ -103,10 +110,10 @@ class SweepSection:
         first, last, name = rows[0], rows[-1], self.memory.name
         before, after = (100 * (start["time_ns"] - end["time_ns"]) / max(start["time_ns"], 1)
                          for start, end in ((first, found), (found, last)))
-        more = 100 * (last[name] - found[name]) / max(found[name], 1)
+        more = share_text(100 * (last[name] - found[name]) / max(found[name], 1))
         memory = amount(found[name], "bytes")
         return (f"The knee is {self.view.described(found)}, with {memory} a rank: {before:.1f}% less time than with "
-                f"the least memory. Beyond it, {more:.0f}% more memory saves {after:.1f}%.")
+                f"the least memory. Beyond it, {more} more memory saves {share_text(after)}.")
 
     @property
     def outcome(self):

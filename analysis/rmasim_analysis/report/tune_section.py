@@ -5,7 +5,7 @@ more memory.
 import json
 
 from .chart import Chart
-from .words import flat, number, said, times
+from .words import flat, number, said, times, with_micro
 
 
 class TuneSection:
@@ -14,12 +14,16 @@ class TuneSection:
     def __init__(self, tuning):
         self.title = tuning.name
         self.found = tuning.found
-        self.about = " ".join(filter(None, (self.found.get("verdict"), self.searched)))
+        verdict = self.found.get("verdict")
+        self.about = " ".join((with_micro(verdict) if verdict else self.limit, self.searched))
+
+    @property
+    def limit(self):
+        return f"The fastest settings within {self.found['limit_bytes']:,} bytes of protocol memory a rank."
 
     @property
     def searched(self):
-        return (f"The fastest settings within {self.found['limit_bytes']:,} bytes of protocol memory a rank. "
-                f"Searched: {', '.join(self.found['settings_searched'])}.")
+        return f"Searched: {', '.join(self.found['settings_searched'])}."
 
     @property
     def model(self):

@@ -1,6 +1,7 @@
-"""The words for outcomes, causes and quantities."""
+"""The words for outcomes and quantities."""
 
 import json
+import re
 
 from .. import layout
 
@@ -16,37 +17,9 @@ OUTCOMES = {
     "violation": ("bad", "broken invariant", "The checker found an invariant of the protocol violated."),
 }
 
-CAUSES = {
-    "compute": "computing, outside MPI",
-    "call": "entering calls",
-    "post": "filling and queueing operation elements",
-    "search": "searching the slots for target elements",
-    "walk": "walking over the slots of tables",
-    "send": "building packets",
-    "handle": "dispatching packets that arrived",
-    "copy": "copying data to and from memory",
-    "mem_sync": "memory barriers",
-    "mutex": "taking mutexes and giving them back",
-    "cache": "writing back and dropping cache lines",
-    "wait_barrier": "waiting for others in a barrier or fence",
-    "wait_lock": "waiting for a lock",
-    "wait_operations": "waiting for operations to complete",
-    "wait_ack": "waiting for acknowledgements",
-    "wait_element": "waiting for a free element",
-    "wait_post": "waiting for POST",
-    "wait_complete": "waiting for COMPLETE",
-    "wait_message": "waiting for a two-sided message",
-    "wait_mutex": "waiting for a mutex",
-    "wait_send": "waiting for data to leave the user's memory",
-    "wait_counts": "waiting for operations that others count",
-    "wait_info": "waiting for what others gave to WIN_CREATE",
-    "wait_counter": "waiting for signals to synchronisation counters",
-    "wait_thread": "waiting for another thread of the rank",
-    "agent": "the progress agent's work",
-}
-
 # The units of time, with their lengths in nanoseconds.
 TIME_UNITS = (("s", 10**9), ("ms", 10**6), ("µs", 10**3))
+MICROSECONDS = re.compile(r"(?<=\d) us\b")
 
 
 def time(ns):
@@ -57,6 +30,11 @@ def time(ns):
 def times(all_ns):
     """The texts of a column of times. All have the same unit."""
     return layout.durations(all_ns, TIME_UNITS)
+
+
+def with_micro(text):
+    """The text of a terminal for a page, which has the sign of microseconds: "26.0 µs" instead of "26.0 us"."""
+    return MICROSECONDS.sub(" µs", text)
 
 
 def number(value):

@@ -10,7 +10,7 @@ import pytest
 from pages import computed
 from rmasim_runner import SCENARIOS, result_of, rmasim, write_scenario
 
-from rmasim_analysis import trace_file
+from rmasim_analysis import figures, trace_file
 from rmasim_analysis.__main__ import main
 from rmasim_analysis.report import (columns, counter_charts, critical_path, diagram, inputs, latency, pair_figures,
                                     rank_figures, words)
@@ -221,7 +221,7 @@ def test_colours_can_be_told_from_their_ground(scheme):
     for name in ("ink", "soft", "accent", "request", "reply", "synchronisation", "bad", "critical"):
         assert contrast(of[name], of["ground"]) >= 4.5, name
     assert contrast(of["call-ink"], of["call"]) >= 4.5 and contrast(of["call-ink"], of["idle"]) >= 4.5
-    for cause in words.CAUSES:
+    for cause in figures.CAUSES:
         assert contrast(of[f"cause-{cause}"], of["ground"]) >= 3, cause
         if cause.startswith("wait_"):
             assert contrast(of["wait-ink"], of[f"cause-{cause}"]) >= 4.5, cause
@@ -229,7 +229,7 @@ def test_colours_can_be_told_from_their_ground(scheme):
 
 def test_each_cause_has_a_colour_of_its_own():
     of = colours("light")
-    assert len({of[f"cause-{cause}"] for cause in words.CAUSES}) == len(words.CAUSES)
+    assert len({of[f"cause-{cause}"] for cause in figures.CAUSES}) == len(figures.CAUSES)
 
 
 # ---- Numbers and texts of the page's script.
@@ -241,6 +241,22 @@ def test_the_script_writes_numbers_as_the_package_does(failing):
     columns_of_times = [[112_500_000, 3_000_000, 12_000, 0], [112_500_000, 10], [9_000, 17], [0], [], [90_155, 84_700]]
     assert computed(failing, f"{json.dumps(columns_of_times)}.map(times)") == [
         words.times(column) for column in columns_of_times]
+
+
+def test_the_name_of_a_call_is_on_the_widest_part_of_its_bar(failing):
+    """A call from 0 to 100 waits from 10 to 30 and from 40 to 90. Of 0 to 45, the widest part is the first wait."""
+    painter = "{ model: { waits: { began: [10, 40], ended: [30, 90] }, waitsOf: [[0, 1]] }, view: { x: (ns) => ns } }"
+    part = "Painter.prototype.widestPart.call"
+    assert computed(failing, f"{part}({painter}, 0, 0, 100)") == {"left": 40, "right": 90, "isWait": True}
+    assert computed(failing, f"{part}({painter}, 0, 0, 45)") == {"left": 10, "right": 30, "isWait": True}
+    assert computed(failing, f"{part}({painter}, 0, 91, 100)") == {"left": 91, "right": 100, "isWait": False}
+
+
+def test_words_of_a_diagram_do_not_cover_each_other(failing):
+    take = "Painter.prototype.takes.call"
+    boxes = "[[0, 0, 10, 10], [10, 0, 20, 10], [9, 9, 12, 12]]"
+    assert computed(failing, f"(() => {{ const painter = {{ taken: [] }}; "
+                             f"return {boxes}.map((box) => {take}(painter, box)) }})()") == [True, True, False]
 
 
 def test_the_script_escapes_texts_of_inputs(failing):

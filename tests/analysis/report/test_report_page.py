@@ -272,6 +272,13 @@ def test_nothing_is_wider_than_a_telephone(opened, scheme):
     assert wanted == room <= TELEPHONE
 
 
+def test_tables_with_long_last_cells_fit_on_a_telephone(opened):
+    see(opened, TELEPHONE, "light")
+    widths = opened.execute_script("return [...document.querySelectorAll('.scroll:has(> .stacked)')]"
+                                   ".map((one) => [one.scrollWidth, one.clientWidth])")
+    assert widths and all(wanted <= room for wanted, room in widths)
+
+
 def test_the_diagram_is_dark_in_the_dark(opened):
     # A new canvas each time: browsers complain about a canvas that is read often.
     corner = """

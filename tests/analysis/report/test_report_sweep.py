@@ -247,6 +247,13 @@ def test_a_front_states_its_knee(tmp_path):
     assert sweep_view.knee(rows[:2], load.Column("memory_bound_bytes", "figure", "bytes")) is None
 
 
+def test_a_small_gain_of_memory_is_not_zero(tmp_path):
+    rows = [{"slots": s, "time_ns": t, "memory_bound_bytes": m}
+            for s, t, m in ((1, 9000, 100_000), (2, 5000, 110_000), (3, 4999, 110_010))]
+    (_, group), = section(tmp_path, rows, {"slots"}).model["fronts"]["groups"]
+    assert group["knee"].endswith("Beyond it, less than 0.1% more memory saves less than 0.1%.")
+
+
 def test_equal_lines_are_one_with_all_their_settings(tmp_path):
     rows = grid(lambda ranks, slots: 5 * ranks**2 + (slots == 3), ranks=(2, 4, 8), slots=(1, 2, 3))
     (_, (chart,)), = section(tmp_path, rows, {"ranks", "slots"}).lines.groups

@@ -8,7 +8,7 @@ import pytest
 
 from rmasim_runner import SCENARIOS, document_of, every_scenario, result_of
 
-from rmasim_analysis import layout, packet_words
+from rmasim_analysis import figures, layout, packet_words
 from rmasim_analysis.packet_words import REPLY, REQUEST, SYNCHRONISATION, answers_before, answers_of, explain
 from rmasim_analysis.report import words
 from rmasim_analysis.settings import schema
@@ -57,7 +57,7 @@ def test_every_cause_has_words():
     spent = [cause for name in ("synccount/counts/one-put.json", "newrma/threads/thread-barrier.json",
                                 "workloads/slots-of-windows.json")
              for cause in result_of(SCENARIOS / name)["time_spent"]]
-    assert {cause.removesuffix("_ns") for cause in spent} == words.CAUSES.keys()
+    assert {cause.removesuffix("_ns") for cause in spent} == figures.CAUSES.keys()
 
 
 def kinds_of_all_scenarios():
@@ -160,3 +160,7 @@ def test_times(ns, text):
                                                 (2, ("was", "were"), "2 were")])
 def test_counts(value, nouns, text):
     assert layout.count(value, *nouns) == text
+
+
+def test_pages_have_the_sign_of_microseconds():
+    assert words.with_micro("takes 26.0 us of 31 us, us included") == "takes 26.0 µs of 31 µs, us included"

@@ -9,7 +9,8 @@ from pathlib import Path
 import jsonschema
 import pytest
 from rmasim_analysis import result_reference
-from rmasim_analysis.report.words import CAUSES, OUTCOMES
+from rmasim_analysis.figures import CAUSES
+from rmasim_analysis.report.words import OUTCOMES
 
 ROOT = Path(__file__).resolve().parents[3]
 PROGRAM = os.environ["RMASIM_BINARY"]

@@ -9,7 +9,7 @@ import matplotlib.colors
 import pytest
 
 import rmasim_analysis
-from rmasim_analysis import space_time, trace_file
+from rmasim_analysis import picture, space_time, trace_file
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 SCENARIO = ROOT / "scenarios/newrma/lock/lock-put-get-unlock.json"
@@ -53,6 +53,25 @@ def test_a_call_that_never_returned_is_read_and_drawn_to_the_end(tmp_path):
     assert colours.count(space_time.STUCK_COLOUR) == 2
     calls, _ = rmasim_analysis.load_trace(path)
     assert [one["stuck"] for one in calls["arguments"] if "stuck" in one] == [one.reason for one in trace.stuck]
+
+
+def test_waits_have_the_colours_of_the_page_and_a_legend(trace_path):
+    trace = trace_file.load(trace_path)
+    axes = space_time.draw(trace).axes[0]
+    drawn = [matplotlib.colors.to_hex(one) for bars in axes.collections for one in bars.get_facecolors()]
+    waits = [wait.cause for wait in trace.waits]
+    assert waits == ["wait_lock", "wait_operations"]
+    assert all(drawn.count(picture.colour(f"cause-{cause}")) == 1 for cause in waits)
+    assert [text.get_text() for text in axes.get_legend().get_texts()] == [
+        "waiting for a lock", "waiting for operations to complete", "in MPI calls, not waiting"]
+
+
+def test_the_name_of_a_call_is_on_its_widest_part():
+    call = trace_file.Call(0, "unlock", "", 0, 100)
+    waits = [trace_file.Wait(0, "wait_lock", 10, 30), trace_file.Wait(0, "wait_ack", 40, 90)]
+    assert space_time.widest_part(call, waits, 0) == (40, 90)
+    assert space_time.widest_part(call, waits[:1], 0) == (30, 100)
+    assert space_time.widest_part(call, [], 0) == (0, 100)
 
 
 def test_of_many_messages_each_is_counted_in_a_stack_of_its_sender(trace_path, monkeypatch):

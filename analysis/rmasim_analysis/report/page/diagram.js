@@ -71,9 +71,9 @@ class Diagram {
   marks(painter, where) {
     if (where === "below") {
       if (this.interval.isMarked) paintInterval(painter, this.interval.from, this.interval.to);
+      if (this.model.failure) paintFailure(painter, this.model.failure);
     } else {
       if (this.showsPath) paintCriticalPath(painter);
-      if (this.model.failure) paintFailure(painter, this.model.failure);
       paintFindings(painter);
       if (this.chosenCall !== undefined) paintChosenCall(painter, this.chosenCall);
     }

@@ -44,15 +44,16 @@ function rankControls() {
     actButton("lower", "Lower", "Lower rows (l)"), actButton("rows", "All rows", "All rows in sight (a)"));
 }
 
-// One legend for all diagrams of a section: each cause of waiting that occurs, and the bars without a wait.
+// One legend for all diagrams of a section: each cause that occurs, and the bars without a cause.
 function barLegend(diagrams) {
-  const occur = new Set(diagrams.flatMap(({ data }) => data.causes));
+  const computes = ({ texts, calls }) => unpacked({ name: calls.name }).name.some((name) => texts[name] === "compute");
+  const occur = new Set(diagrams.flatMap(({ data }) => [...data.causes, ...computes(data) ? ["compute"] : []]));
   const causes = [...Object.keys(pageWords.causes), ...occur].filter((cause) => occur.delete(cause));
-  const computes = diagrams.some(({ data }) => data.unit !== "step");
   return h("ul", { class: "causes", "aria-label": "Colours of the bars" },
     causes.map((cause) => h("li", null, causeName(cause))),
     h("li", null, h("span", { class: "swatch call" }), causes.length ? "in MPI calls, not waiting" : "in MPI calls"),
-    computes && h("li", null, h("span", { class: "swatch idle" }), "computing"));
+    diagrams.some(({ data }) => data.stuck.length > 0) && h("li", null, h("span", { class: "swatch stuck" }),
+      diagrams[0].data.unit === "step" ? "not returned" : "never returned"));
 }
 
 function intervalTree(unit) {

@@ -62,18 +62,20 @@ function alikeEnds(ends) {
 
 function endStates({ ends, ends_left_out: left, values_left_out: valuesLeft, failures }) {
   const rows = alikeEnds(ends), severalFailures = failures.length > 1;
+  const hasValues = rows.some(([end]) => end.values);
   const values = (end) => (end.values
     ? h("dl", { class: "values" }, Object.entries(end.values).map(([name, value]) => [h("dt", null, name),
       h("dd", null, String(value))])) : "");
   const digests = (alike) => [alike.map((end, k) => [k > 0 && h("br"), code(end.digest)]),
     alike.length > 1 && h("small", null, " differ only in what has no value: state of the protocol, freed memory")];
   const heads = ["fingerprint", number("executions"), "finished", ...severalFailures ? ["failures"] : [],
-    ...rows.some(([end]) => end.values) ? ["values that differ"] : []];
+    ...hasValues ? ["values that differ"] : []];
+  const made = hasValues ? stacked : (...parts) => scrolled(table(...parts));
   return [
     head("End states"),
-    scrolled(table(heads, rows.map((alike) => [digests(alike), grouped(sum(alike.map((end) => end.executions))),
+    made(heads, rows.map((alike) => [digests(alike), grouped(sum(alike.map((end) => end.executions))),
       alike[0].finished ? "yes" : "no", ...severalFailures ? [(alike[0].failures ?? []).join(", ")] : [],
-      ...rows.some(([end]) => end.values) ? [values(alike[0])] : []]), { className: "ends" })),
+      ...hasValues ? [values(alike[0])] : []])),
     valuesLeft && soft("More values differ: the file has up to 32 of each end state."),
     left > 0 && soft(`${left} more are in the file.`),
   ];

@@ -34,10 +34,10 @@ class FarRows {
 
   calls(calls, fill) {
     const { model, view } = this.painter;
-    const [idle, call, stuck] = ["idle", "call", "bad"].map((name) => this.pixel(name));
+    const [compute, call, stuck] = ["cause-compute", "call", "bad"].map((name) => this.pixel(name));
     for (let k = firstWhere(calls.length, (n) => model.ended(calls[n]) >= view.from);
       k < calls.length && model.began(calls[k]) <= view.to; ++k) {
-      const colour = calls[k] < 0 ? stuck : model.callName(calls[k]) === "compute" ? idle : call;
+      const colour = calls[k] < 0 ? stuck : model.callName(calls[k]) === "compute" ? compute : call;
       fill(model.began(calls[k]), model.ended(calls[k]), colour);
     }
   }

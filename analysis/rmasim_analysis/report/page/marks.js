@@ -65,11 +65,12 @@ function findingAt(model, view, layout, x, y) {
 function paintFailure(painter, { at }) {
   const { context, colours, layout, view } = painter;
   const x = view.x(at);
-  paintAccesses(painter);
   context.strokeStyle = colours.bad;
   context.lineWidth = 2;
   painter.line(x, Layout.AXIS, x, layout.height);
   painter.text("fails here", x - 6, Layout.AXIS + 10, colours.bad, "right", 12);
+  painter.takes([x - 70, Layout.AXIS + 2, x + 2, Layout.AXIS + 18]);
+  paintAccesses(painter);
 }
 
 const ACCESS = /^(reads?|writes?|put|get|loads?|stores?|accumulate|get_accumulate|fetch_and_op|compare_and_swap)\b/;
@@ -78,7 +79,6 @@ const ACCESS = /^(reads?|writes?|put|get|loads?|stores?|accumulate|get_accumulat
 function paintAccesses(painter) {
   const { context, colours, layout, view, model } = painter;
   const { track, text, at } = model.notes;
-  const last = new Map();
   for (let k = 0; k < at.length; ++k) {
     const words = model.texts[text[k]].replace(/ for op \d+ of \d+| on the own window/, "");
     if (!ACCESS.test(words) || at[k] < view.from || at[k] > view.to || !layout.isShown(track[k])) continue;
@@ -87,9 +87,7 @@ function paintAccesses(painter) {
     context.beginPath();
     context.arc(x, y, 3.5, 0, 2 * Math.PI);
     context.fill();
-    const half = words.length * 3;
-    if (layout.row < 40 || x - half < (last.get(track[k]) ?? layout.names)) continue;
-    last.set(track[k], x + half + 6);
-    painter.text(words, x, y - layout.bar / 2 - 9, colours.ink, "center", 11);
+    if (layout.row < 40 || x - words.length * 3 < layout.names) continue;
+    painter.textInRoom(words, x, y - layout.bar / 2 - 9, colours.ink, 11);
   }
 }

@@ -14,7 +14,7 @@ class Painter {
   readColours() {
     const style = getComputedStyle(document.documentElement);
     const names = ["ground", "raised", "ink", "soft", "line", "accent", "bad", "request", "reply", "synchronisation",
-      "call", "idle", "call-ink", "wait-ink", "critical", "cause-other",
+      "call", "call-ink", "wait-ink", "critical", "cause-other",
       ...Object.keys(pageWords.causes).map((cause) => `cause-${cause}`)];
     this.colours = Object.fromEntries(names.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
     this.font = style.getPropertyValue("--font");
@@ -37,7 +37,7 @@ class Painter {
   // `marks` paint themselves between the bars and the packets: the interval, the critical path, findings.
   paint(view, layout, chosen, hovered, marks) {
     const { context, colours } = this;
-    Object.assign(this, { view, layout });
+    Object.assign(this, { view, layout, taken: [] });  // `taken`: the boxes of words, which no other words may cover
     context.fillStyle = colours.ground;
     context.fillRect(0, 0, layout.width, layout.height);
     context.save();
@@ -62,6 +62,24 @@ class Painter {
     context.beginPath();
     context.rect(left, Layout.AXIS, layout.width - left, layout.rowsHeight + (layout.isLow ? 0 : layout.foot));
     context.clip();
+  }
+
+  // True if the words are painted: another text may have the room.
+  textInRoom(words, x, y, colour, size) {
+    this.context.font = `${size}px ${this.font}`;
+    const half = this.context.measureText(words).width / 2 + 2;
+    const box = [x - half, y - size / 2 - 2, x + half, y + size / 2 + 2];
+    if (!this.takes(box)) return false;
+    this.text(words, x, y, colour, "center", size);
+    return true;
+  }
+
+  // Takes the room of a box, unless a part of it is taken.
+  takes(box) {
+    const isTaken = this.taken.some((other) => box[0] < other[2] && other[0] < box[2] && box[1] < other[3]
+      && other[1] < box[3]);
+    if (!isTaken) this.taken.push(box);
+    return !isTaken;
   }
 
   text(words, x, y, colour, align = "left", size = 12) {
@@ -163,7 +181,7 @@ class Painter {
     const isStuck = number < 0, isCompute = !isStuck && model.callName(number) === "compute";
     const left = Math.max(view.x(model.began(number)), layout.names), right = Math.min(view.x(model.ended(number)),
       layout.width);
-    context.fillStyle = isCompute ? colours.idle : colours.call;
+    context.fillStyle = isCompute ? colours["cause-compute"] : colours.call;
     context.fillRect(left, top, right - left - (right - left > 3 ? 1 : 0), layout.bar);
     if (isStuck) this.hatch(left, right, top);
   }
@@ -175,6 +193,25 @@ class Painter {
       layout.bar);
   }
 
+  // The widest part of a call that has one colour, within two bounds: a wait, or the time between two waits.
+  widestPart(track, from, to) {
+    const { model, view } = this, { began, ended } = model.waits, waits = model.waitsOf[track];
+    let best = [from, from], last = from, isWait = false;
+    const offer = (left, right, waiting) => {
+      if (right - left > best[1] - best[0]) [best, isWait] = [[left, right], waiting];
+    };
+    for (let k = firstWhere(waits.length, (n) => view.x(ended[waits[n]]) >= from); k < waits.length; ++k) {
+      const left = Math.max(view.x(began[waits[k]]), from), right = Math.min(view.x(ended[waits[k]]), to);
+      if (left > to) break;
+      offer(last, left, false);
+      offer(left, right, true);
+      last = right;
+    }
+    offer(last, to, false);
+    return { left: best[0], right: best[1], isWait };
+  }
+
+  // The name of a call is on the widest part of its bar, if the part has room for it.
   callNames(calls, top) {
     const { colours, layout, model, view } = this;
     const size = Math.min(12, layout.bar * 0.75);
@@ -184,17 +221,18 @@ class Painter {
       const right = Math.min(view.x(model.ended(calls[k])), layout.width);
       const call = right - left > 20 ? model.call(calls[k]) : undefined;
       if (!call) continue;
-      const fits = (text, points) => right - left - 4 >= text.length * points * 0.55;
+      const part = this.widestPart(call.track, left, right);
+      const fits = (text, points) => part.right - part.left - 4 >= text.length * points * 0.55;
       const names = [[call.isStuck ? `${call.name} (never returns)` : call.name, size]];
       const whole = model.unit === "step" && !call.isStuck ? shortCall(call.place) : undefined;
       if (whole) names.unshift([whole, size], [whole, 9]);
       const [name, points] = names.find((one) => fits(...one)) ?? [];
       const range = whole && name !== whole ? / (\[.*)$/.exec(whole)?.[1] : undefined;
-      if (range && layout.row >= 40) this.text(range, (left + right) / 2, top - 7, colours.soft, "center", 10);
+      if (range && layout.row >= 40) this.textInRoom(range, (left + right) / 2, top - 7, colours.soft, 10);
       if (!name) continue;
-      const middle = (left + right) / 2;
-      const waits = model.waitAt(call.track, view.ns(middle)) !== undefined;
-      this.text(name, middle, top + layout.bar / 2, colours[waits ? "wait-ink" : "call-ink"], "center", points);
+      const isDark = part.isWait || call.name === "compute";
+      this.text(name, (part.left + part.right) / 2, top + layout.bar / 2, colours[isDark ? "wait-ink" : "call-ink"],
+        "center", points);
     }
   }
 

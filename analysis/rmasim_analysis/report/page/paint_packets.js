@@ -171,7 +171,6 @@ class PacketPainter {
   // A label lies on its arrow, between rows, where none is yet; a packet without room for one goes without.
   labels(packets) {
     const { context, colours, model, layout, font } = this.painter;
-    const taken = [];
     for (const packet of packets) {
       const [x1, y1, x2, y2] = this.ends(packet);
       const { name, group } = model.kind(packet);
@@ -183,10 +182,8 @@ class PacketPainter {
         const row = layout.trackAt(y);
         if (row === undefined || y > layout.height) continue;
         const isFree = Math.abs(y - layout.y(row)) > Math.min(layout.bar / 2 + 8, layout.row * 0.3)
-          && box[0] > layout.names && box[2] < layout.width
-          && !taken.some((other) => box[0] < other[2] && other[0] < box[2] && box[1] < other[3] && other[1] < box[3]);
+          && box[0] > layout.names && box[2] < layout.width && this.painter.takes(box);
         if (!isFree) continue;
-        taken.push(box);
         context.fillStyle = colours.ground;
         context.fillRect(box[0], box[1], 2 * half, 16);
         this.painter.text(name, x, y, colours[group], "center", 11);

@@ -1,6 +1,6 @@
 // The parts from which all sections are made.
 
-// Long names may be broken after a dot, not within a word.
+// Long names may be broken after a dot or comma, not within a word.
 function breakable(text) {
   return String(text).split(/(?<=[.,])(?=\S)/).flatMap((part, k) => (k ? [h("wbr"), part] : [part]));
 }
@@ -42,7 +42,7 @@ function summary({ title, outcome, about, facts: list }, id, tag) {
 
 // `heads` are texts, or { text, number: true } for columns of numbers. A row is a list of cells, or an object with
 // `cells` and the class of the row. The first cell is the head of its row if `named`.
-function table(heads, rows, { named = true, caption, hiddenHead = false, className } = {}) {
+function table(heads, rows, { named = true, caption, hiddenHead = false, className, style } = {}) {
   const columns = heads.map((one) => (typeof one === "object" ? one : { text: one }));
   const kind = (column) => [column.number && "number", column.words && "words"].filter(Boolean).join(" ") || undefined;
   const line = (row) => {
@@ -50,7 +50,7 @@ function table(heads, rows, { named = true, caption, hiddenHead = false, classNa
     return h("tr", { class: row.className }, cells.map((cell, k) => (named && k === 0
       ? h("th", { scope: "row", class: kind(columns[k]) }, cell) : h("td", { class: kind(columns[k]) }, cell))));
   };
-  return h("table", { class: className }, caption && h("caption", { class: "soft" }, caption),
+  return h("table", { class: className, style }, caption && h("caption", { class: "soft" }, caption),
     h("thead", { class: hiddenHead ? "hidden" : undefined }, h("tr", null,
       columns.map((column) => h("th", { scope: "col", class: kind(column) }, column.text)))),
     h("tbody", null, rows.map(line)));
@@ -64,6 +64,17 @@ function scrolled(inner, label) {
 function number(text) { return { text, number: true }; }
 
 function wordy(text) { return { text, words: true }; }
+
+// Texts that are broken between them, and within one of them only if it is longer than the line.
+function wholes(texts) {
+  const last = texts.length - 1;
+  return texts.map((text, k) => [k > 0 && " ", h("span", { class: "whole" }, k < last ? `${text},` : text)]);
+}
+
+// On a telephone, the last cell of each row has a line of its own.
+function stacked(heads, rows, options = {}) {
+  return scrolled(table(heads, rows, { ...options, className: "stacked", style: `--more: ${heads.length - 2}` }));
+}
 
 function bar(className, share) {
   return h("span", { class: `bar ${className}`.trim(), style: `width: ${(100 * share).toFixed(2)}%` });

@@ -80,8 +80,8 @@ function stuckTable({ total, first }, recorded, isErroneous) {
     : ["Calls that never returned", "waits for"];
   const heads = ["rank", "call", placeHead(first.map((call) => call.place)), wordy(reason)];
   return h("details", { open: first.length <= 6 }, h("summary", null, `${title}: ${total}`),
-    scrolled(table(heads, first.map((call) => [rankAndThread(call), call.call, code(call.place),
-      call.page === undefined ? call.reason : [call.reason, " (", code(call.page), ")"]]))),
+    stacked(heads, first.map((call) => [rankAndThread(call), call.call, code(call.place),
+      call.page === undefined ? call.reason : [call.reason, " (", code(call.page), ")"]])),
     total > first.length && soft(`${total - first.length} more are in the ${recorded}.`));
 }
 
@@ -203,9 +203,10 @@ function pairsOf(pairs) {
         h("div", null, h("canvas", { tabindex: 0, role: "application",
           "aria-label": "Map of who sends to whom; arrow keys go from cell to cell" })),
         h("p", { class: "soft pair-words", role: "status" }, "Point at a cell, or go with the arrow keys.")),
-      h("div", null, scrolled(table([number("from"), number("to"), number("messages"), number("bytes"), "of which"],
+      h("div", null, stacked([number("from"), number("to"), number("messages"), number("bytes"), "of which"],
         pairs.busiest.map((row) => [row.source, row.target, grouped(row.messages), grouped(row.bytes),
-          h("span", { class: "kinds" }, row.kinds)]), { named: false, caption: "The pairs with most messages" })))),
+          h("span", { class: "kinds" }, wholes(row.kinds.split(", ")))]),
+        { named: false, caption: "The pairs with most messages" }))),
   ];
 }
 

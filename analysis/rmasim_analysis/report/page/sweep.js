@@ -5,8 +5,8 @@ function sweepSection(section, id) {
   return [
     section.remarks.map((words) => remark(words)),
     head("What varies"),
-    section.settings.length ? scrolled(table(["setting", wordy("values"), wordy("meaning")], section.settings.map(
-      ({ name, values, about }) => [code(name), values, h("span", { class: "soft" }, about)])))
+    section.settings.length ? stacked(["setting", wordy("values"), wordy("meaning")], section.settings.map(
+      ({ name, values, about }) => [code(name), values, h("span", { class: "soft" }, about)]))
       : h("p", null, "No setting has more than one value."),
     section.constants.length > 0 && settingsTable(section.constants, "What is the same in all runs"),
     section.ranked && rankedRuns(section.ranked),

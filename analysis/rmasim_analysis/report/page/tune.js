@@ -10,13 +10,14 @@ function tuneSection(section) {
       folded(["As a patch, for ", code("rmasim run --patch")], listing([section.patch], "The recommended patch")),
     ] : h("p", null, "The scenario's own settings.")),
     h("div", null, head("Time against memory"), section.charts.map(figure))),
-    scrolled(table([number("memory a rank, bytes"), number("time"), saves, changes], section.front.map((row) => ({
+    stacked([number("memory a rank, bytes"), number("time"), saves, changes], section.front.map((row) => ({
       className: row.recommended ? "best" : undefined,
-      cells: [row.memory, row.time, row.saves, breakable(row.changes)] })), { named: false })),
+      cells: [row.memory, row.time, row.saves, wholes(row.changes.split(", "))] })), { named: false }),
     soft("The marked row is recommended. Each row takes less time than all rows with less memory."),
     head("What more memory would buy"),
-    section.next_kib.length ? scrolled(table([number("limit, bytes a rank"), number("time"), saves, changes],
-      section.next_kib.map((row) => [row.limit, row.time, row.saves, breakable(row.changes)]), { named: false }))
+    section.next_kib.length ? stacked([number("limit, bytes a rank"), number("time"), saves, changes],
+      section.next_kib.map((row) => [row.limit, row.time, row.saves, wholes(row.changes.split(", "))]),
+      { named: false })
       : h("p", null, `Nothing, up to ${grouped(section.beyond_bytes)} bytes beyond the limit.`),
     head("Where the time went"),
     scrolled(table(["cause", number("own settings"), number("recommended"), number("difference")],
