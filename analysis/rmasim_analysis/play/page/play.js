@@ -98,7 +98,8 @@ const FIGURES = [
   ["virtual time, ns", (result) => result.time_ns.toLocaleString("en-US")],
   ["packets", (result) => result.messages.total.toLocaleString("en-US")],
   ["bytes on the wire", (result) => result.messages.bytes.toLocaleString("en-US")],
-  ["protocol memory a rank, bytes", (result) => result.memory_bytes_per_rank.total.toLocaleString("en-US")],
+  ["protocol memory a rank with pointers of 32 bits, bytes",
+    (result) => result.memory_bytes_per_rank.total.toLocaleString("en-US")],
 ];
 
 function comparison(sides) {
