@@ -69,12 +69,13 @@ async function look(firefox, address) {
   await click("run");
   const digest = await firefox.script("document.body.dataset.digest");
   const diagrams = await inReport("querySelectorAll('.diagram canvas').length");
+  const firstPictureS = await firefox.script("performance.now() / 1000");
   await firefox.script("editor.text = examples.find(({ name }) => name === 'crossed-locks').text");
   await click("explore");
   await inReport("querySelector('[data-do=next]').click()");
   const explored = await firefox.script("document.getElementById('status').textContent");
   const packet = await inReport("querySelector('.chosen').textContent");
-  return { digest, diagrams, explored, packet, complaints: firefox.complaints };
+  return { digest, diagrams, firstPictureS, explored, packet, complaints: firefox.complaints };
 }
 
 async function main() {

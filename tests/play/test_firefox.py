@@ -27,5 +27,7 @@ def test_run_and_explore(page):
     seen = json.loads(run.stdout)
     quickstart = json.loads(natively("run", ROOT / "scenarios" / "quickstart.json", "--format", "json").stdout)
     assert seen["digest"] == quickstart["digest"] and seen["diagrams"] == 1
+    print(f"first picture after {seen['firstPictureS']:.2f} s")
+    assert seen["firstPictureS"] <= 3
     assert "of them fail" in seen["explored"] and " 0 of them" not in seen["explored"]
     assert "from" in seen["packet"] and seen["complaints"] == []

@@ -161,6 +161,23 @@ def test_it_is_fast_enough(opened):
     assert took_s < 2 and explored_s < 2
 
 
+def first_picture_s(page, profile):
+    """The seconds from opening the page to the first picture of the quickstart, by the browser's clock."""
+    opened = Page(profile, page.as_uri())
+    try:
+        opened.click("run")
+        assert opened.in_report("return page.querySelectorAll('.diagram canvas').length") == 1
+        return opened.script("return performance.now() / 1000")
+    finally:
+        opened.close()
+
+
+def test_the_first_picture_is_there_soon(page, tmp_path):
+    took_s = min(first_picture_s(page, tmp_path / f"{number}") for number in range(3))
+    print(f"first picture after {took_s:.2f} s")
+    assert took_s <= 3
+
+
 def test_a_run_of_many_ranks_leaves_the_page_usable(opened):
     opened.write((ROOT / "scenarios" / "scale" / "put-fence.json").read_text())
     opened.set("ranks=65536")
