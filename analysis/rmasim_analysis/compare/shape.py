@@ -34,6 +34,9 @@ def checked(result, file):
             if not isinstance(parts, dict) or not all(fits(counts, NUMBERS) for counts in parts.values()):
                 found = "nothing" if parts is MISSING else ascii(parts)[:60]
                 raise BadInput(f"{file}: messages.by_reason.{table}", found, "whole numbers by name and clause")
+    by_pair = result["messages"].get("by_pair", {})
+    if not isinstance(by_pair, dict) or not all(fits(kinds, NUMBERS) for kinds in by_pair.values()):
+        raise BadInput(f"{file}: messages.by_pair", ascii(by_pair)[:60], "whole numbers by pair and kind")
     for pool, use in result.get("elements", {}).items():
         if not fits(use, NUMBERS):
             raise BadInput(f"{file}: elements.{pool}", ascii(use)[:60], words_of(NUMBERS))

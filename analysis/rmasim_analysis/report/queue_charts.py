@@ -38,7 +38,8 @@ def wait_chart(rank, waits, end_ns):
     """The grants of locks. Each is at its time, and has the time that its request waited."""
     points = {"x": [at_ns for at_ns, _ in waits], "y": [waited_ns for _, waited_ns in waits], "colour": "accent"}
     max_ns = max(points["y"])
-    return Chart(f"lock-waits-at-rank-{rank}", f"How long locks of rank {rank} waited", time_axis(end_ns),
+    return Chart(f"lock-waits-at-rank-{rank}", f"How long locks of rank {rank} waited",
+                 time_axis(end_ns) | {"label": "granted at"},
                  {"label": "waited", "unit": "ns", "low": 0, "high": max(max_ns, 1), "room": 0.15},
                  [{"form": "stems", **points}, {"form": "points", **points, "size": 3},
                   {"form": "rule", "along": "y", "at": max_ns, "colour": "series-1", "dashes": "5 4",

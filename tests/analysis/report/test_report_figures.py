@@ -237,10 +237,18 @@ def test_each_cause_has_a_colour_of_its_own():
 def test_the_script_writes_numbers_as_the_package_does(failing):
     """The page's script and `layout` have the same rules for times."""
     values = [0, 1, 17, 9_484, 9_999, 10_000, 26_040, 9_999_000, 63_700_000, 12 * 10**9]
+    values += [19_650, 12_250, 12_350, 12_750, 64_150, 10_050, 99_950]  # halfway in decimals, some exactly so in binary
     assert computed(failing, f"{values}.map(time)") == [words.time(ns) for ns in values]
     columns_of_times = [[112_500_000, 3_000_000, 12_000, 0], [112_500_000, 10], [9_000, 17], [0], [], [90_155, 84_700]]
     assert computed(failing, f"{json.dumps(columns_of_times)}.map(times)") == [
         words.times(column) for column in columns_of_times]
+
+
+def test_only_files_of_programs_have_lines(failing):
+    places = ["programs[0].calls[4].unlock", "rank 1", "halo.c:12", "programs[0].calls[1]:2"]
+    assert computed(failing, f"{places}.map(placeName)") == ["place", "place", "line", "place"]
+    assert computed(failing, "placeHead(['rank 1'])") == "place in the scenario"
+    assert computed(failing, "placeHead(['', 'halo.c:12'])") == "line of the program"
 
 
 def test_the_name_of_a_call_is_on_the_widest_part_of_its_bar(failing):

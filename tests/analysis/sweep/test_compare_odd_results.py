@@ -23,7 +23,8 @@ def result_of(scenario, *arguments):
     return json.loads(done.stdout)
 
 
-RESULTS = [result_of("newrma/lock/lock-put-get-unlock.json"), result_of("oldqueue/lock/put.json"),
+RESULTS = [result_of("newrma/lock/lock-put-get-unlock.json", "--breakdown", "pair"),
+           result_of("oldqueue/lock/put.json"),
            result_of("shm/accumulate/one-mutex.json"), result_of("ch3/lock-all-hangs.json")]
 
 

@@ -2,8 +2,16 @@
 
 const TIME_UNITS = [["s", 1e9], ["ms", 1e6], ["µs", 1e3]];
 
+// A number with this many digits, rounded as the package rounds: the number halfway between two becomes the even one.
+function rounded(value, digits) {
+  const scaled = value * 10 ** digits, below = Math.floor(scaled);
+  const isHalfway = scaled - below === 0.5 && Number.isInteger(value * 2 ** (digits + 1));  // exactly, in binary
+  return isHalfway && below % 2 === 0 ? (below / 10 ** digits).toFixed(digits) : value.toFixed(digits);
+}
+
 function grouped(value, digits = 0) {
-  return value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
+  const shown = digits ? Number(rounded(value, digits)) : value;
+  return shown.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
 // A number and its noun: "1 rank", "2 ranks".
@@ -32,7 +40,7 @@ function times(all) {
   });
 }
 
-function percentage(share, digits = 1) { return `${(100 * share).toFixed(digits)}%`; }
+function percentage(share, digits = 1) { return `${rounded(100 * share, digits)}%`; }
 
 // A value in the notation of scenarios. A text has no quotes.
 function said(value) { return typeof value === "string" ? value : JSON.stringify(value); }

@@ -72,7 +72,7 @@ function rankAndThread({ rank, thread }) { return thread === undefined ? `${rank
 
 // Calls of scenarios have paths, calls of programs have lines of files.
 function placeHead(places) {
-  return places.every((place) => placeName(place) === "place") ? "place in the scenario" : "line of the program";
+  return places.some((place) => placeName(place) === "line") ? "line of the program" : "place in the scenario";
 }
 
 function stuckTable({ total, first }, recorded, isErroneous) {
@@ -170,7 +170,7 @@ function ranksTable(rows, chart) {
   const line = (row) => {
     const [least, median, largest] = of(row);
     const name = row.unit === "ns" ? causeName(row.name) : [code(row.name), " ", h("small", null, row.words)];
-    const uneven = row.mean ? (row.most / row.mean).toFixed(2) : "";
+    const uneven = row.mean ? rounded(row.most / row.mean, 2) : "";
     return [name, least, row.least_rank, median, largest, row.most_rank, uneven];
   };
   return [

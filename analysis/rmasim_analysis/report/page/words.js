@@ -15,7 +15,7 @@ function inMicroseconds(ns) {
 }
 
 // Calls of scenarios have a place in the file of the scenario, calls of programs have a line.
-function placeName(place) { return place.startsWith("programs[") ? "place" : "line"; }
+function placeName(place) { return /:\d/.test(place) && !place.startsWith("programs[") ? "line" : "place"; }
 
 function list(pairs) {
   const made = element("dl", undefined, "times");
