@@ -160,7 +160,7 @@ bool CallJudge::finds_no_error() {
     for (auto first = positions_.begin(); none && first != positions_.end();) {
         const auto last = std::find_if(first, positions_.end(),
                                        [time = first->time](const Position& one) { return one.time != time; });
-        none = judge(Positions(first, last));
+        none = judge(Positions(&*first, static_cast<std::size_t>(last - first)));
         steps_.next();
         first = last;
     }

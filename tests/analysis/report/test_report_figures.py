@@ -245,8 +245,8 @@ def test_the_script_writes_numbers_as_the_package_does(failing):
 
 
 def test_only_files_of_programs_have_lines(failing):
-    places = ["programs[0].calls[4].unlock", "rank 1", "halo.c:12", "programs[0].calls[1]:2"]
-    assert computed(failing, f"{places}.map(placeName)") == ["place", "place", "line", "place"]
+    locations = ["programs[0].calls[4].unlock", "rank 1", "halo.c:12", "programs[0].calls[1]:2"]
+    assert computed(failing, f"{locations}.map(placeName)") == ["place", "place", "line", "place"]
     assert computed(failing, "placeHead(['rank 1'])") == "place in the scenario"
     assert computed(failing, "placeHead(['', 'halo.c:12'])") == "line of the program"
 
