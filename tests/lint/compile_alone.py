@@ -44,7 +44,7 @@ def kept_flags(command: str) -> list[str]:
     words, kept = shlex.split(command), []
     for number, word in enumerate(words):
         if word == "-isystem":
-            kept += words[number:number + 2]
+            kept.append("".join(words[number:number + 2]))  # one word, so that a repetition is dropped as a whole
         elif word.startswith(KEPT) and not word.startswith(("-fsanitize", "-flto", "-ffat")):
             kept.append(word)
     return kept
@@ -62,7 +62,7 @@ def flags_by_folder(build: Path) -> dict[str, list[str]]:
             path = os.path.relpath(name, ROOT)
             if not path.startswith(".."):
                 flags = found.setdefault(os.path.dirname(path), [])
-                flags += [flag for flag in kept_flags(entry["command"]) if flag not in flags or flag == "-isystem"]
+                flags += [flag for flag in kept_flags(entry["command"]) if flag not in flags]
     return found
 
 
