@@ -22,7 +22,10 @@ struct Finding {
     // the second access.
     Run bytes;
     bool same_bytes;
-    bool ordered;          // the first ended before the second began: only the copies may differ
+    bool ordered;  // the first ended before the second began: only the copies may differ
+    // The call of the second access is ordered after the call of the first one, in this run and in every other one. So
+    // only the end of the first access is not ordered before the second access.
+    bool calls_ordered = false;
     bool exposed = false;  // no_mem_sync: the rank of the first access has executed a memory barrier after it
     // This run has ordered the two accesses. In another run they can be concurrent (MM-PREDICT).
     bool predicted = false;

@@ -12,6 +12,11 @@ bool in_order(const Moment& a, const Moment& b) {
     return a.thread == b.thread || b.at(a.thread) >= a.own || a.at(b.thread) >= b.own;
 }
 
+// True if the call of the late access is ordered after the call of the early one, not only in this run.
+bool is_called_before(const Moment& early, const Start& late) {
+    return late.call.at(early.thread) >= early.own && late.call.needs(early.thread) >= early.own;
+}
+
 // True if two accesses conflict only on common bytes, not by being in the same window.
 bool only_bytes_matter(const Class& early, const Class& late, Model model) {
     const auto near = [](const std::optional<Forbidden>& rule) { return rule && rule->near == Near::window; };
@@ -199,7 +204,10 @@ bool Shadow::judge(const Memory& memory, const Bucket& bucket, const Track& trac
     const Run where_both{std::max(early.bytes.begin, late.bytes.begin), std::min(early.bytes.end(), late.bytes.end())};
     if (!(same_bytes && stale(where_both)) && !(near && stale(extent_of(early.bytes)))) return false;
     if (same_bytes && forbidden->rule == Rule::concurrent_store_and_update) forbidden->rule = Rule::concurrent_local;
-    report(*forbidden, model, bucket, track, early, late, ordered);
+    Finding finding = finding_of(*forbidden, model, bucket, track, early, late);
+    finding.ordered = ordered;
+    finding.calls_ordered = is_called_before(early.call, start);
+    findings_.add(std::move(finding));
     return true;
 }
 

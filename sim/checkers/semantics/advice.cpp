@@ -67,6 +67,23 @@ std::string fix_by_exclusive_lock(const Finding& found, const CallNames& name) {
     return fmt::format("protect one of the two accesses by {} (the other one may keep its shared lock)", lock);
 }
 
+bool is_with_local(const Finding& found) { return found.first.is.local() || found.second.is.local(); }
+
+// Returns the repair for an operation under a lock whose call is ordered before the second access.
+std::string fix_completion(const Finding& found, const CallNames& name) {
+    return fmt::format(
+        "complete the first access ({} or {}) before the message, the barrier or the other call by which "
+        "the two calls are ordered{}",
+        name(Call::flush), name(unlock_of(found.first.span->mode)), about_request(found.first, name));
+}
+
+// In the separate model, a load or store of the owner needs more than the completion of the update.
+std::string about_private_copy(const Finding& found, const CallNames& name) {
+    if (found.model != memmodel::Model::separate || found.first.is.reads_only() || !found.second.is.local()) return "";
+    return fmt::format("; in the separate model, the owner must also call {} or {} before its access", name(Call::lock),
+                       name(Call::sync));
+}
+
 // Returns the repair for two accesses under a lock that do not wait for each other.
 std::string fix_under_locks(const Finding& found, const Access& open, const CallNames& name) {
     if (found.first.thread == found.second.thread) {
@@ -78,20 +95,43 @@ std::string fix_under_locks(const Finding& found, const Access& open, const Call
         return fmt::format("call {} for the target{} between the two accesses{}", name(call), wait,
                            about_request(first, name));
     }
-    if (open.span->mode != Mode::lock_exclusive) {
-        const std::string first = found.first.is.local()
-                                      ? "after the first one notify"
-                                      : fmt::format("complete the first one ({}, {}) and then notify",
-                                                    name(Call::flush), name(unlock_of(open.span->mode)));
-        return fmt::format(
-            "{}, or {} the rank of the second access: by a message, {}, or a flag that both ranks access by "
-            "accumulates{}",
-            fix_by_exclusive_lock(found, name), first, name.with_article(Call::barrier),
-            about_request(found.first, name));
+    if (found.calls_ordered && !found.first.is.local()) {
+        return fix_completion(found, name) + about_private_copy(found, name);
     }
-    const bool local = found.first.is.local() || found.second.is.local();
+    if (open.span->mode != Mode::lock_exclusive) {
+        const std::string first =
+            found.first.is.local()
+                ? fmt::format(
+                      "after the first one notify the rank of the second access: by a message, {}, or a flag that "
+                      "both ranks access by accumulates",
+                      name.with_article(Call::barrier))
+                : fmt::format(
+                      "complete the first one ({}, {}) and only then notify the rank of the second access: by a "
+                      "message, {}, or a flag that both ranks access by accumulates",
+                      name(Call::flush), name(unlock_of(open.span->mode)), name.with_article(Call::barrier));
+        return fix_by_exclusive_lock(found, name) + ", or " + first + about_request(found.first, name) +
+               about_private_copy(found, name);
+    }
     return fmt::format("{} the target for the {}", name(Call::lock),
-                       local ? "load or store, too" : "other access, too (without NOCHECK)");
+                       is_with_local(found) ? "load or store, too" : "other access, too (without NOCHECK)");
+}
+
+// Returns the repair for two accesses in the same exposure epoch.
+std::string fix_in_exposure(const Finding& found, const CallNames& name) {
+    if (is_with_local(found)) {
+        const bool loads = (found.first.is.local() ? found.first : found.second).is.reads_only();
+        return fmt::format("move the {} before the {} or after the {} of the exposure epoch that has the operation",
+                           loads ? "load" : "store", name(Call::post), name(Call::wait));
+    }
+    if (found.first.thread == found.second.thread) {
+        return fmt::format(
+            "end the epoch between the two operations: {} and {} again at the origin, {} and {} again at the target",
+            name(Call::complete), name(Call::start), name(Call::wait), name(Call::post));
+    }
+    return fmt::format(
+        "put the two operations into two exposure epochs: let the target call {} for one of the origins, and {} for "
+        "the other origin only after {}",
+        name(Call::post), name(Call::post), name(Call::wait));
 }
 
 std::string fix_concurrent(const Finding& found, const CallNames& name) {
@@ -105,9 +145,7 @@ std::string fix_concurrent(const Finding& found, const CallNames& name) {
                     name(Call::barrier), name(Call::fence), name(Call::fence));
             }
             return fmt::format("call {} between the two accesses, on all ranks", name(Call::fence));
-        case Mode::pscw:
-            return fmt::format("move one of the accesses to another exposure epoch: after {}, or after the next {}",
-                               name(Call::wait), name(Call::post));
+        case Mode::pscw: return fix_in_exposure(found, name);
         case Mode::lock_shared:
         case Mode::lock_all:
         case Mode::lock_exclusive: return fix_under_locks(found, open, name);
@@ -171,24 +209,23 @@ std::string missing_copy(const Finding& found, const CallNames& name) {
     const bool counter = counted.span->mode == Mode::counter;
     if (found.rule == Rule::stale_public) {
         if (counter) {
-            return "after the store, the owner sends no signal on the window, so the stored value is not visible in "
-                   "the "
-                   "public copy";
+            return "between the store and the operation, the owner sends no signal on the window, so the stored value "
+                   "is not visible in the public copy";
         }
         return fmt::format(
-            "after the store, the owner calls no {}, {}, {} or {} on the window, so the stored value is "
-            "not visible in the public copy",
+            "between the store and the operation, the owner calls no {}, {}, {} or {} on the window, so the stored "
+            "value is not visible in the public copy",
             name(Call::post), name(Call::fence), name(Call::unlock), name(Call::sync));
     }
     if (counter) {
         return fmt::format(
-            "after the update, no {} or {} of the owner has found a counter of the window at zero, so "
-            "the update is not visible in the private copy",
+            "between the completion of the update and the second access, no {} or {} of the owner has found a counter "
+            "of the window at zero, so the update is not visible in the private copy",
             name(Call::request_wait), name(Call::request_test));
     }
     return fmt::format(
-        "after the update, the owner calls no {}, {}, {} or {} on the window, so the update is not "
-        "visible in the private copy",
+        "between the completion of the update and the second access, the owner calls no {}, {}, {} or {} on the "
+        "window, so the update is not visible in the private copy",
         name(Call::wait), name(Call::fence), name(Call::lock), name(Call::sync));
 }
 
@@ -240,7 +277,16 @@ std::string missing_edge(const Finding& found, const CallNames& name) {
         return "only the course of this run orders the two accesses: they can be concurrent in another run with the "
                "same order of locks and the same values of all reads";
     }
-    if (!found.first.span->ended()) return "the first access may continue until " + end_of(found.first, name);
+    if (found.calls_ordered && !found.first.is.local() && found.first.thread != found.second.thread) {
+        return fmt::format(
+            "the calls of the two accesses are ordered, but the first access may continue after its call, until {}, "
+            "which is not ordered before the second access",
+            end_of(found.first, name));
+    }
+    if (!found.first.is.local()) {
+        return fmt::format("the first access may continue until {}, which is not ordered before the second access",
+                           end_of(found.first, name));
+    }
     return "no synchronisation orders the first access before the second";
 }
 

@@ -24,13 +24,32 @@ void sort_unique(std::vector<Rank>& ranks) {
     ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
 }
 
-// Adds a finding of the same two statements to `into`. The order of the two accesses may differ.
-void merge(ReportedFinding& into, const ReportedFinding& more) {
-    const bool same_order = statement_of(into.first) == statement_of(more.first);
-    into.first_ranks.push_back((same_order ? more.first : more.second).rank);
-    into.second_ranks.push_back((same_order ? more.second : more.first).rank);
-    into.targets.push_back(more.target);
+// Adds a finding of the same two statements to `into`. The order of the two accesses may differ. The accesses shown are
+// those of two ranks, if any pair is of two ranks: its repair is one for the accesses of one rank, too.
+void merge(ReportedFinding& into, ReportedFinding more) {
+    if (into.first.rank == into.second.rank && more.first.rank != more.second.rank) std::swap(into, more);
+    if (statement_of(into.first) != statement_of(more.first)) std::swap(more.first_ranks, more.second_ranks);
+    const auto append = [](std::vector<Rank>& all, const std::vector<Rank>& some) {
+        all.insert(all.end(), some.begin(), some.end());
+    };
+    append(into.first_ranks, more.first_ranks);
+    append(into.second_ranks, more.second_ranks);
+    append(into.targets, more.targets);
     into.times += more.times;
+}
+
+// Returns the finding with its accesses in the order of virtual time, if they are concurrent operations, loads or
+// stores: the checker receives an operation that waits for its target later than its call.
+memmodel::Finding by_time(const memmodel::Finding& found) {
+    const auto is_local_to_call = [](const memmodel::Access& access) {
+        return access.is.buffer || access.is.attaches();
+    };
+    memmodel::Finding made = found;
+    if (found.ordered || found.predicted || found.second.time >= found.first.time) return made;
+    if (is_local_to_call(found.first) || is_local_to_call(found.second)) return made;
+    std::swap(made.first, made.second);
+    made.calls_ordered = false;  // of the other order
+    return made;
 }
 
 std::uint64_t offset(std::uint64_t byte, std::uint64_t start) { return byte > start ? byte - start : 0; }
@@ -166,7 +185,8 @@ std::vector<std::string> Watch::notes() const {
     return notes;
 }
 
-ReportedFinding Watch::reported(const memmodel::Finding& found) const {
+ReportedFinding Watch::reported(const memmodel::Finding& of_checker) const {
+    const memmodel::Finding found = by_time(of_checker);
     ReportedFinding one;
     one.id = std::string(memmodel::id_of(found.rule));
     one.rule = std::string(memmodel::name_of(found.rule));
@@ -195,7 +215,7 @@ ReportedFinding Watch::reported(const memmodel::Finding& found) const {
     one.first_ranks = {one.first.rank};
     one.second_ranks = {one.second.rank};
     one.targets = {one.target};
-    one.times = checker_->findings().times(found);
+    one.times = checker_->findings().times(of_checker);
     const CallNames names(live_ != nullptr);
     one.missing = missing_edge(found, names);
     one.remedy = remedy(found, names);
@@ -216,7 +236,7 @@ Report Watch::report() const {
         if (second < first) std::swap(first, second);
         const auto [at, is_new] = known.try_emplace({one.rule, first, second}, report.findings.size());
         if (is_new) report.findings.push_back(std::move(one));
-        else merge(report.findings[at->second], one);
+        else merge(report.findings[at->second], std::move(one));
     }
     for (ReportedFinding& one : report.findings) {
         // Two accesses by the same statement have no order that the reader knows.

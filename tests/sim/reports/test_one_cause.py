@@ -104,6 +104,75 @@ def test_one_buffer_for_origin_and_result(tmp_path):
     assert one["remedy"].startswith("give the call disjoint buffers")
 
 
+def lock_all(win, *calls):
+    return [{"lock_all": {"win": win}}, *calls, {"unlock_all": {"win": win}}]
+
+
+PUT_1 = {"put": {"win": "w", "target": 1, "datatype": "int64", "value": 1}}
+LOAD = {"load": {"win": "w", "datatype": "int64", "as": "x"}}
+BARRIER, SYNC = {"barrier": {}}, {"sync": {"win": "w"}}
+
+
+@pytest.mark.parametrize("before, after, found", [
+    ([], [SYNC], ["concurrent_local"]), ([FLUSH], [], ["stale_private"]), ([FLUSH], [SYNC], [])])
+def test_a_barrier_that_is_there_is_not_missing(tmp_path, before, after, found):
+    """Without the FLUSH, the barrier orders the calls only. The repair names the FLUSH, and works with the SYNC."""
+    _, report = found_in(tmp_path, [], ranks=2, programs=[
+        {"ranks": "0", "calls": lock_all("w", PUT_1, *before, BARRIER)},
+        {"ranks": "1", "calls": lock_all("w", BARRIER, *after, LOAD)}])
+    assert [one["rule"] for one in report["findings"]] == found
+    if found == ["concurrent_local"]:
+        (one,) = report["findings"]
+        assert [access["what"] for access in one["accesses"]] == ["put", "load"]  # in the order of time
+        assert one["missing"] == ("the first access may continue until FLUSH or UNLOCK_ALL at its origin, which is not "
+                                  "ordered before the second access")
+        assert one["remedy"].endswith(
+            "or complete the first one (FLUSH, UNLOCK_ALL) and only then notify the rank of the second access: by a "
+            "message, a BARRIER, or a flag that both ranks access by accumulates; in the separate model, the owner "
+            "must also call LOCK or SYNC before its access")
+    if found == ["stale_private"]:
+        assert report["findings"][0]["missing"] == (
+            "between the completion of the update and the second access, the owner calls no WAIT, FENCE, LOCK or SYNC "
+            "on the window, so the update is not visible in the private copy")
+
+
+def test_a_message_that_orders_the_calls_only_is_not_missing(tmp_path):
+    """Rank 2 puts after the BARRIER that follows the put of rank 0, which is complete after the BARRIER only."""
+    flush = {"flush_local": {"win": "w", "target": 1}}
+    _, report = found_in(tmp_path, [], ranks=3, programs=[
+        {"ranks": "0", "calls": lock_all("w", PUT_1, flush, BARRIER)}, {"ranks": "1", "calls": [BARRIER]},
+        {"ranks": "2", "calls": lock_all("w", BARRIER, PUT_1, flush)}])
+    (one,) = report["findings"]
+    assert one["missing"] == ("the calls of the two accesses are ordered, but the first access may continue after its "
+                              "call, until FLUSH or UNLOCK_ALL at its origin, which is not ordered before the second "
+                              "access")
+    assert one["remedy"] == ("complete the first access (FLUSH or UNLOCK_ALL) before the message, the barrier or the "
+                             "other call by which the two calls are ordered")
+
+
+def exposure(*calls):
+    return [{"post": {"win": "w", "group": [0, 2]}}, *calls, {"wait": {"win": "w"}}]
+
+
+def access(*calls):
+    return [{"start": {"win": "w", "group": [1]}}, *calls, {"complete": {"win": "w"}}]
+
+
+@pytest.mark.parametrize("first, second, target, remedy", [
+    ([PUT_1], [], [LOAD], "move the load before the POST or after the WAIT of the exposure epoch that has the "
+     "operation"),
+    ([PUT_1], [PUT_1], [], "put the two operations into two exposure epochs: let the target call POST for one of the "
+     "origins, and POST for the other origin only after WAIT"),
+    ([PUT_1, PUT_1], [], [], "end the epoch between the two operations: COMPLETE and START again at the origin, WAIT "
+     "and POST again at the target")])
+def test_accesses_of_one_exposure_epoch(tmp_path, first, second, target, remedy):
+    """The repair names the calls of both sides."""
+    _, report = found_in(tmp_path, [], ranks=3, programs=[
+        {"ranks": "0", "calls": access(*first)}, {"ranks": "1", "calls": exposure(*target)},
+        {"ranks": "2", "calls": access(*second)}])
+    assert [one["remedy"] for one in report["findings"]] == [remedy]
+
+
 # ---- The pages of rules.
 
 RULES = ROOT / "protocol/memmodel/RULES.md"
