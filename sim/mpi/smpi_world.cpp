@@ -352,16 +352,23 @@ void SmpiWorld::add_erroneous(const Caller& caller, const std::string& rule, std
     simulation_->add_erroneous(rank(), thread(), caller.function, location, rule, section);
 }
 
-// Several ranks may call this function before the run has ended. Only the first call is reported.
+// Several ranks may call these functions before the run has ended. Only the first call is reported, and the calls of
+// other ranks at the same location, which have the same cause.
 void SmpiWorld::erroneous(const Caller& caller, const std::string& rule, std::string_view section) {
-    if (!ending_) add_erroneous(caller, rule, section);
+    if (is_reported(caller)) add_erroneous(caller, rule, section);
     end_from_program();
 }
 
 void SmpiWorld::erroneous(const Caller& caller, Call call, WindowId window, const ErroneousProgram& error) {
     const std::uint32_t location = call_sites_.number(rank(), caller.returns_to);
-    if (!ending_) simulation_->add_erroneous(rank(), thread(), location, call, window, error);
+    if (is_reported(caller)) simulation_->add_erroneous(rank(), thread(), location, call, window, error);
     end_from_program();
+}
+
+bool SmpiWorld::is_reported(const Caller& caller) {
+    const std::uint32_t location = call_sites_.number(rank(), caller.returns_to);
+    if (!ending_) broken_at_ = location;
+    return broken_at_ == location;
 }
 
 void SmpiWorld::refuse(const Caller& caller, const std::string& found, const std::string& allowed) {

@@ -354,6 +354,7 @@ private:
     // ---- Functions in window_names.cpp
     void note_unfreed();
     void add_unfreed(RunResult& result);
+    bool is_reported(const Caller& caller);
     [[noreturn]] void end_from_program();
     [[noreturn]] static void sleep_for_ever();
 
@@ -398,7 +399,8 @@ private:
     bool may_have_threads_;
     std::set<Rank> await_smpi_;  // ranks with a thread that waits for SMPI
     bool began_ = false;
-    bool ending_ = false;  // true if a rank has ended the run
+    bool ending_ = false;                       // true if a rank has ended the run
+    std::optional<std::uint32_t> broken_at_{};  // the call site of the error that has ended the run
     std::optional<std::string> refused_, aborted_;
 };
 

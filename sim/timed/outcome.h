@@ -170,6 +170,8 @@ struct RunResult {
     Outcome outcome = Outcome::finished;
     Time time = 0;
     std::string computation;  // "counted" or "measured", if computations of an MPI program take time; otherwise empty
+    bool is_of_program = false;  // true if MPI programs were run
+    bool is_cut_short = false;   // erroneous: an error has ended the run before all programs had reached their ends
     std::uint64_t messages = 0;
     std::uint64_t message_bytes = 0;
     std::map<std::string, std::uint64_t> by_kind;

@@ -1,6 +1,7 @@
 #include "sim/timed/run_ending.h"
 
 #include "sim/checkers/diagnosis/wait_report.h"
+#include "sim/checkers/usage/fixes.h"
 #include "sim/programs/unmatched_message.h"
 #include "sim/timed/collect.h"
 #include "sim/timed/stop_run.h"
@@ -14,9 +15,10 @@ namespace rmasim::sim {
 
 namespace {
 
-// Links an error to the section of the page of rules.
+// Links an error to the section of the page of rules, and adds the repair.
 StuckCall in_section(std::string_view section, StuckCall error) {
     error.page = page_of(section);
+    error.fix = usage::fix_of(section, std::nullopt, [](Call call) { return name_of(call); });
     return error;
 }
 
@@ -78,8 +80,8 @@ void RunEnding::require_quiescent() {
             rank.process->require_quiescent();
         } catch (const UnreceivedMessage& error) {
             const auto [location, rule] = unmatched_message(run_.scenario, error);
-            errors_.add(in_section("unreceived_message",
-                                   {rank.rank(), std::nullopt, error.what_broke_it, location, rule}));
+            errors_.add(
+                in_section("unreceived_message", {rank.rank(), std::nullopt, error.what_broke_it, location, rule}));
             throw StopRun{};
         } catch (const ErroneousProgram& error) {
             errors_.add({rank.rank(), std::nullopt, error.what_broke_it, "the end", error.rule});
@@ -104,6 +106,8 @@ RunResult RunEnding::result(const std::function<void(RunResult&, bool)>& add) {
     if (result.outcome == Outcome::finished && result.semantics && result.semantics->count > 0) {
         result.outcome = Outcome::erroneous;
     }
+    result.is_of_program = run_.live != nullptr;
+    result.is_cut_short = result.outcome == Outcome::erroneous && !all_finished();
     collect_ranks(run_, result);
     if (add) add(result, stuck);
     result.digest = run_.digest.hex();

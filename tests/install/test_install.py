@@ -80,6 +80,16 @@ def test_the_pages_of_mpi_programs_are_there(prefix):
         assert (prefix / "share/doc/rmasim/sim/mpi" / page).read_text() == (ROOT / "sim/mpi" / page).read_text()
 
 
+def test_a_link_of_a_report_leads_to_the_installed_page(installed, tmp_path):
+    scenario = tmp_path / "open.json"
+    scenario.write_text('{"name": "open", "ranks": 2, "windows": {"w": {"bytes": 8}}, "programs": '
+                        '[{"ranks": "0", "calls": [{"lock": {"target": 1, "type": "shared"}}]}]}')
+    done = command(installed / "bin/rmasim", tmp_path, "run", scenario)
+    path, section = re.search(r"^  see (\S+)#(\w+)$", done.stderr, re.MULTILINE).groups()
+    page = installed / "share/doc/rmasim/sim/checkers/usage/RULES.md"
+    assert Path(path) == page and f"\n## {section}\n" in page.read_text()
+
+
 LINK = re.compile(r"\]\((?!https?://|mailto:|#)([^)#\s]+)(?:#[^)]*)?\)")
 
 

@@ -47,7 +47,8 @@ def test_a_rule_of_programs(rule):
     link = f"sim/checkers/usage/RULES.md#{rule.name}"
     wrong, mended = (rmasim("exec", "-n", 2, *PROGRAM(body_of(rule, line))) for line in (rule.wrong, rule.mended))
     assert wrong.returncode == (0 if rule.name == "not_freed" else 4), wrong.stderr
-    assert rule.report in wrong.stdout + wrong.stderr and link in wrong.stdout + wrong.stderr, wrong.stderr
+    said = wrong.stdout + wrong.stderr
+    assert rule.report in said and f"fix: {rule.fix}" in said and f"see {link}" in said, said
     assert mended.returncode == 0 and link not in mended.stdout + mended.stderr, mended.stderr
 
 

@@ -17,12 +17,14 @@ from program_pictures import changes, columns, marked, picture
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = ROOT / "sim/checkers/usage/RULES.md"
 CODE = ("protocol/parts", "protocol/base", "sim/checkers/usage", "sim/timed", "sim/mpi")
+FIXES = ROOT / "sim/checkers/usage/fixes.cpp"
+OF_ANOTHER_PAGE = {"buffer_in_use"}  # the rule of a buffer that dies: protocol/memmodel/RULES.md
 OF_ANOTHER_FAMILY = {"change_comm"}  # rules for calls that only family synccount has
 
 HEAD = """# The rules of MPI for calls, one by one
 
 A report on an erroneous call (exit code 4) ends with a link to a section of this page. Each section has the rule of
-MPI 4.1, a wrong program, its report, and the same program mended.
+MPI 4.1, a wrong program, its report with the repair, and the same program mended.
 
 In a picture each column is a rank, and time runs down. B is the call that breaks the rule, and A is the other call that
 the report names, if there is one. In a mended program, `+` marks a new or moved line and `-` the former one. The page
@@ -181,6 +183,7 @@ class ProgramRule:
     text: str
     wrong: str
     report: str
+    fix: str
     mended: str
 
 
@@ -193,6 +196,7 @@ PROGRAM_RULES = [
                 "MPI_Put(data, 4, MPI_INT, other, 1, 4, MPI_INT, win);",
                 "the operation accesses bytes 4 to 20 of the window of rank 1, which has 16 bytes (displacement 1 in "
                 "units of 4 bytes; 4 elements of 4 bytes)",
+                "correct the displacement, the count or the datatype, or make the target's window larger",
                 "MPI_Put(data, 3, MPI_INT, other, 1, 3, MPI_INT, win);"),
     ProgramRule("sizes_differ", "data of different sizes at origin and target",
                 "The data at the origin, count times datatype, must fit the data at the target: the same basic "
@@ -200,12 +204,15 @@ PROGRAM_RULES = [
                 "MPI_Put(data, 1, MPI_INT, other, 0, 2, MPI_INT, win);",
                 "the origin buffer has 4 bytes (1 element of 4 bytes), but the target range has 8 (2 elements of 4 "
                 "bytes); both must have the same size",
+                "give both sides the same number of elements of the same basic datatypes",
                 "MPI_Put(data, 2, MPI_INT, other, 0, 2, MPI_INT, win);"),
     ProgramRule("buffers", "a buffer that is not memory of its own",
                 "The origin buffer and the result buffer must be memory of the calling process. They must not overlap, "
                 "because the operation reads the one and writes the other at any time (12.3.4).",
                 "MPI_Get_accumulate(data, 2, MPI_INT, data + 1, 2, MPI_INT, other, 0, 2, MPI_INT, MPI_SUM, win);",
                 "the origin buffer and the result buffer have bytes in common; they must be disjoint",
+                "give each buffer of the call memory of its own: no null pointer, and no byte of another buffer of the "
+                "call",
                 "MPI_Get_accumulate(data, 2, MPI_INT, data + 2, 2, MPI_INT, other, 0, 2, MPI_INT, MPI_SUM, win);"),
     ProgramRule("not_freed", "a window that is not freed",
                 "MPI requires that a program frees what it creates, windows too, before MPI_Finalize. A window that is "
@@ -213,6 +220,7 @@ PROGRAM_RULES = [
                 "",
                 'window "window 0" of MPI_Win_create at program.c:10 in main is not freed at MPI_Finalize of ranks 0 '
                 "and 1",
+                "call MPI_Win_free for the window on all its ranks before MPI_Finalize",
                 "MPI_Win_free(&win);"),
 ]
 
@@ -223,6 +231,9 @@ def page(program):
     described = {rule.name for rule in (*RULES, *PROGRAM_RULES)} | OF_ANOTHER_FAMILY
     if known != described:
         raise WrongPage(f"{PAGE.name}: rules without a section, or sections without a rule: {known ^ described}")
+    fixed = set(re.findall(r'^ *Fix\{"(\w+)",|section == "(\w+)"', FIXES.read_text(encoding="utf-8"), re.MULTILINE))
+    if {one or other for one, other in fixed} != described | OF_ANOTHER_PAGE:
+        raise WrongPage(f"{PAGE.name}: {FIXES.name} has repairs for {fixed}; allowed: one for each section")
     return HEAD + "\n".join([_section(rule, program) for rule in RULES] + list(map(_section_of_program, PROGRAM_RULES))
                             + [_section_of_change_comm()])
 
@@ -232,7 +243,7 @@ def _sections_in(code):
     for pattern in (r'(?:WrongEpoch|BrokenBetween)\(\s*"(\w+)"', r'(?:in_section|page_of)\("(\w+)"[),]',
                     r'section = \w+ \? "(\w+)"', r'section = \w+ \? "\w+" : "(\w+)"',
                     r'erroneous\((?:[^;]|\n)*?,\s*"(\w+)"\);', r'wrong_in\(\s*"(\w+)",',
-                    r'"sim/checkers/usage/RULES\.md#(\w+)"'):
+                    r'fix_and_link_of\("(\w+)"\)'):
         yield from re.findall(pattern, code)
 
 
@@ -263,7 +274,8 @@ def _section(rule, program):
     others = re.findall(r" at (programs\[[^ ;,()]*\w)", error["reason"])
     return (f"## {rule.name}\n\n**{rule.title[0].upper()}{rule.title[1:]}.** {rule.text}\n\nWrong:\n\n"
             + picture(marked(columns(wrong), [others[0] if others else None, error["place"]], [None, None]))
-            + f"\nThe report: rank {error['rank']}: {error['call']}: {error['reason']}.\n\nMended:\n\n"
+            + f"\nThe report: rank {error['rank']}: {error['call']}: {error['reason']}.\n\n"
+            + f"Fix: {error['fix']}.\n\nMended:\n\n"
             + picture(changes(columns(wrong), columns(mended))) + _windows(rule))
 
 
@@ -277,7 +289,7 @@ def _windows(rule):
 def _section_of_program(rule):
     wrong = f"\nWrong:\n\n```c\n{rule.wrong}\n```\n" if rule.wrong else ""
     return (f"## {rule.name}\n\n**{rule.title[0].upper()}{rule.title[1:]}.** {rule.text}\n{wrong}\n"
-            f"The report: {rule.report}.\n\nMended:\n\n```c\n{rule.mended}\n```\n")
+            f"The report: {rule.report}.\n\nFix: {rule.fix}.\n\nMended:\n\n```c\n{rule.mended}\n```\n")
 
 
 def _section_of_change_comm():

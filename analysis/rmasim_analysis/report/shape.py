@@ -39,7 +39,8 @@ FINDING = {"rule": str, "missing": str, "remedy": str, "rank": int, "win": Optio
            "bytes": Each(int, list), "accesses": Each(ACCESS, list)}
 WITNESS = {"rank": int, "thread": Optional(int), "place": Optional(str), "memory": Optional(str),
            "bytes": Optional(list), "values": list}
-CALL = {"rank": int, "thread": Optional(int), "call": str, "place": str, "reason": str, "page": Optional(str)}
+CALL = {"rank": int, "thread": Optional(int), "call": str, "place": str, "reason": str, "fix": Optional(str),
+        "page": Optional(str)}
 TABLE_COUNTS = ("slots", "longest_list", "searches", "elements_compared", "slots_walked", "targets_restored",
                 "targets_made_again", "unlocks_without_lock")
 RESULT = {

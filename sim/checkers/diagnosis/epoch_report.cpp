@@ -2,6 +2,7 @@
 
 #include "protocol/base/call_table.h"
 #include "protocol/base/rank_list.h"
+#include "sim/checkers/usage/fixes.h"
 
 #include <fmt/format.h>
 
@@ -49,6 +50,11 @@ void add_epochs(const Ranks& ranks, const Thread& thread, std::optional<WindowId
     if (closed == nullptr) return;
     broken.epochs.push_back(reported(ranks, thread.rank, *closed));
     const ReportedEpoch& last = broken.epochs.back();
+    if (closed->closed_by == Call::fence) {
+        broken.reason +=
+            fmt::format("; the last {}, at {}, has nosucceed and opens no epoch", last.call, last.location);
+        return;
+    }
     broken.reason +=
         fmt::format("; {} at {} has closed the last one: {}", last.closed_by, last.closed_at, text_of(last));
 }
@@ -95,6 +101,7 @@ StuckCall broken_call(const Ranks& ranks, const Thread& thread, const ErroneousP
     StuckCall broken{thread.rank, thread.reported_number(), name, program.location_text(thread.location),
                      error.rule_with([&](Call one) { return program.call_name(one); })};
     broken.page = page_of(error.section);
+    broken.fix = usage::fix_of(section_name(error.section), call, [&](Call one) { return program.call_name(one); });
     const bool on_window = call && call == thread.making && description_of(*call).has(Argument::window);
     if (on_window) broken.window = ranks.window_name(thread.rank, thread.window);
     if (error.is_about_epochs && ranks.epochs() != nullptr) {

@@ -47,6 +47,13 @@ std::string last_time(const Ranks& ranks, Rank rank, const usage::CallsMade& mad
                        ranks.threads(rank)[made.thread].program->location_text(made.location));
 }
 
+// Returns "rank 0 has called post once", or "ranks 1 and 2 have never called start".
+std::string has_called(const std::vector<Rank>& some, std::string_view name, std::uint32_t count) {
+    const std::string_view verb = some.size() == 1 ? "has" : "have";
+    if (count == 0) return fmt::format("{} {} never called {}", text_of_ranks(some), verb, name);
+    return fmt::format("{} {} called {} {}", text_of_ranks(some), verb, name, times(count));
+}
+
 }  // namespace
 
 const MissingCalls::ByCount& MissingCalls::counts(const Window& window, const RankGroup* group) {
@@ -104,6 +111,29 @@ std::string MissingCalls::text(Rank rank, const WaitReason& reason, const Found&
     const std::string_view name = ranks_.threads(rank).front().program->call_name(reason.call);
     return fmt::format("rank {} has called {}{} {}{}", rank, name, on_window(ranks_, rank, reason.window),
                        times(count_of(rank, reason)), found.numbers);
+}
+
+std::string group_calls_of(const Ranks& ranks, Rank rank, const WaitReason& reason, const std::vector<Rank>& awaited) {
+    const bool for_post = reason.awaited == Awaited::post && reason.call != Call::fence;
+    const bool for_start = reason.awaited == Awaited::complete && reason.call == Call::wait;
+    if (ranks.epochs() == nullptr || !is_window(reason.window) || !(for_post || for_start)) return {};
+    const Call theirs = for_post ? Call::post : Call::start, own = for_post ? Call::start : Call::post;
+    // A rank may have no program, so the names are those of the waiting rank's program.
+    const auto name = [&](Call call) { return ranks.threads(rank).front().program->call_name(call); };
+    std::map<std::string, std::vector<Rank>> others;  // by the number and the last one of their calls
+    for (const Rank other : awaited) {
+        const usage::CallsMade made = ranks.epochs()->calls_made(other, reason.window, theirs);
+        others[times(made.count) + last_time(ranks, other, made)].push_back(other);
+    }
+    if (others.empty()) return {};
+    const std::string window = ranks.window_name(rank, reason.window);
+    std::string text = window.empty() ? "; " : fmt::format("; on window \"{}\", ", window);
+    text += has_called({rank}, name(own), ranks.epochs()->calls_made(rank, reason.window, own).count);
+    for (const auto& [numbers, some] : others) {
+        const usage::CallsMade made = ranks.epochs()->calls_made(some.front(), reason.window, theirs);
+        text += ", " + has_called(some, name(theirs), made.count) + last_time(ranks, some.front(), made);
+    }
+    return text;
 }
 
 std::string fences_of(const Ranks& ranks, const UnmatchedCall& unmatched) {

@@ -47,4 +47,8 @@ private:
 // on window "w" twice, rank 1 once (the last time at programs[1].calls[4].fence)". Empty if both numbers are equal.
 std::string fences_of(const Ranks& ranks, const UnmatchedCall& unmatched);
 
+// Returns the numbers of calls of both sides, if a call of `rank` waits for the START or the POST of other ranks:
+// "; rank 3 has never called start on window "w", rank 0 has called post once". Empty for other waits.
+std::string group_calls_of(const Ranks& ranks, Rank rank, const WaitReason& reason, const std::vector<Rank>& awaited);
+
 }  // namespace rmasim::sim

@@ -156,6 +156,7 @@ void set_awaited(StuckCall& call, const Ranks& ranks, const WaitReason& reason, 
     if (missing != nullptr) call.reason += ": " + missing_calls.text(call.rank, reason, *missing);
     const bool lists = missing != nullptr && missing->ranks.size() <= max_listed;
     call.awaited = lists ? missing->ranks : ranks_of(process.awaited_ranks(reason));
+    call.reason += group_calls_of(ranks, call.rank, reason, call.awaited);
 }
 
 // Adds the ranks that have not signalled the counter for which a call of `rank` waits. No process records them, so the
@@ -208,6 +209,8 @@ std::string page_of(std::string_view section) {
     const bool is_path = section.find('#') != std::string_view::npos;
     return is_path ? std::string(section) : fmt::format("sim/checkers/usage/RULES.md#{}", section);
 }
+
+std::string_view section_name(std::string_view section) { return section.substr(section.find('#') + 1); }
 
 std::vector<StuckCall> stuck_calls(const Ranks& ranks, const LostThings& lost) {
     std::vector<StuckCall> stuck;

@@ -82,10 +82,13 @@ struct StuckCall {
     // error those that are open, or the last one that was closed.
     std::vector<ReportedEpoch> epochs{};
     std::string page{};  // the description of the broken rule; empty if there is none
+    std::string fix{};   // the repair of the broken rule, without a full stop; empty if `page` is empty
 };
 
 // Returns the page that describes a rule, by the section of its error (ErroneousProgram::section).
 std::string page_of(std::string_view section);
+// Returns the name of a section, which may be given as the path of another page: "protocol/memmodel/RULES.md#name".
+std::string_view section_name(std::string_view section);
 
 // Returns all waiting calls and blocked threads in the order of ranks. Dead ranks are left out.
 std::vector<StuckCall> stuck_calls(const Ranks& ranks, const LostThings& lost = {});

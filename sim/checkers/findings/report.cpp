@@ -1,6 +1,7 @@
 #include "sim/checkers/findings/report.h"
 
 #include "protocol/base/rank_list.h"
+#include "sim/checkers/findings/page_link.h"
 
 #include <fmt/format.h>
 
@@ -88,7 +89,7 @@ std::vector<std::string> lines_of(const Report& report) {
         if (const std::string all = text_of_all(found); !all.empty()) lines.push_back("   in all: " + all);
         lines.push_back("   missing: " + found.missing);
         lines.push_back("   fix: " + found.remedy);
-        lines.push_back("   see " + found.page);
+        lines.push_back("   " + link_to(found.page));
     }
     if (report.findings.size() < report.count) {
         lines.push_back(fmt::format("... and {} more", report.count - report.findings.size()));

@@ -24,12 +24,14 @@ Call opener_of(Call call) {
     }
 }
 
-// Returns the index of a collective call in a table of such calls; nullopt for other calls.
+// Returns the index of a call in the table of counted calls; nullopt for other calls.
 std::optional<std::size_t> index_of(Call call) {
     switch (call) {
         case Call::fence: return 0;
         case Call::win_create: return 1;
         case Call::win_free: return 2;
+        case Call::start: return 3;
+        case Call::post: return 4;
         default: return std::nullopt;
     }
 }
@@ -43,10 +45,17 @@ void OpenEpochs::began(const Thread& thread, const CallRequest& call) {
         made = {made.count + 1, thread.number, thread.location};
     }
     if (!openers.contains(call.call)) return;
-    std::vector<Epoch>& open = ranks_[static_cast<std::size_t>(thread.rank)].open;
-    if (call.call == Call::fence) {
-        std::erase_if(open, [&](const Epoch& one) { return one.call == Call::fence && one.window == call.window; });
-        if (has(call.asserts, Assert::nosucceed)) return;
+    OfRank& of_rank = ranks_[static_cast<std::size_t>(thread.rank)];
+    std::vector<Epoch>& open = of_rank.open;
+    if (call.call == Call::fence && has(call.asserts, Assert::nosucceed)) {
+        // Its location is recorded like that of an epoch which this fence has closed.
+        set_closed(of_rank, {.call = Call::fence,
+                             .window = call.window,
+                             .thread = thread.number,
+                             .location = thread.location,
+                             .closed_by = Call::fence,
+                             .closed_at = thread.location});
+        return;
     }
     const Rank target = call.call == Call::lock ? call.target : no_rank;
     open.push_back({call.call, call.window, target, call.group, thread.number, thread.location});
@@ -55,6 +64,11 @@ void OpenEpochs::began(const Thread& thread, const CallRequest& call) {
 void OpenEpochs::returned(const Thread& thread) {
     OfRank& of_rank = ranks_[static_cast<std::size_t>(thread.rank)];
     if (openers.contains(thread.making)) {
+        if (thread.making == Call::fence) {
+            std::erase_if(of_rank.open, [&](const Epoch& one) {
+                return one.call == Call::fence && one.window == thread.window && !one.under_way;
+            });
+        }
         for (Epoch& one : of_rank.open) {
             if (one.thread == thread.number && one.call == thread.making) one.under_way = false;
         }
@@ -77,6 +91,10 @@ void OpenEpochs::close(OfRank& of_rank, const Thread& thread, Call opener) {
     of_rank.open.erase(found);
     closed.closed_by = thread.making;
     closed.closed_at = thread.location;
+    set_closed(of_rank, std::move(closed));
+}
+
+void OpenEpochs::set_closed(OfRank& of_rank, Epoch closed) {
     const auto before = std::ranges::find(of_rank.closed, closed.window, &Epoch::window);
     if (before == of_rank.closed.end()) of_rank.closed.push_back(std::move(closed));
     else *before = std::move(closed);

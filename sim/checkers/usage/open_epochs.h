@@ -1,5 +1,5 @@
-// The epochs that ranks have opened and not closed, with the calls that opened them, and the numbers of collective
-// calls that ranks have made on windows. Reports name these calls. No rule is checked with this class.
+// The epochs that ranks have opened and not closed, with the calls that opened them, and the numbers of some calls that
+// ranks have made on windows. Reports name these calls. No rule is checked with this class.
 #pragma once
 
 #include "protocol/base/call_request.h"
@@ -26,7 +26,7 @@ struct Epoch {
     std::uint32_t closed_at = 0;
 };
 
-// The calls of FENCE, WIN_CREATE or WIN_FREE that one rank has made on a window.
+// The calls of FENCE, WIN_CREATE, WIN_FREE, START or POST that one rank has made on a window.
 struct CallsMade {
     std::uint32_t count = 0;
     // The thread and the location are those of the last call.
@@ -38,6 +38,7 @@ class OpenEpochs {
 public:
     explicit OpenEpochs(Rank ranks)
         : ranks_(static_cast<std::size_t>(ranks)), made_{CallsByWindow(ranks, 0), CallsByWindow(ranks, 0),
+                                                         CallsByWindow(ranks, 0), CallsByWindow(ranks, 0),
                                                          CallsByWindow(ranks, 0)} {}
 
     // `began` and `returned` record a call of the thread. Calls that are not collective and neither open nor close an
@@ -52,10 +53,11 @@ public:
     const std::vector<Epoch>& of(Rank rank) const { return ranks_[static_cast<std::size_t>(rank)].open; }
     // Returns the epoch by which `holder` has locked the window segment of `target`; null if there is none.
     const Epoch* lock_of(Rank holder, WindowId window, Rank target) const;
-    // Returns the last epoch on the window that the rank has closed; null if there is none.
+    // Returns the last epoch on the window that the rank has closed; null if there is none. A FENCE with NOSUCCEED
+    // counts as an epoch that is closed by this FENCE.
     const Epoch* last_closed(Rank rank, WindowId window) const;
-    // Returns the calls of FENCE, WIN_CREATE or WIN_FREE that the rank has begun on the window. Calls that never begin,
-    // because they do not match the call of another rank, do not count.
+    // Returns the calls of FENCE, WIN_CREATE, WIN_FREE, START or POST that the rank has begun on the window. Calls that
+    // never begin, because they do not match the call of another rank, do not count.
     CallsMade calls_made(Rank rank, WindowId window, Call call) const;
 
 private:
@@ -65,10 +67,11 @@ private:
         std::vector<Epoch> closed;  // the last closed epoch of each window
     };
     void close(OfRank& of_rank, const Thread& thread, Call opener);
+    static void set_closed(OfRank& of_rank, Epoch closed);
     void forget(Rank rank, WindowId window);
 
     std::vector<OfRank> ranks_;
-    std::array<CallsByWindow, 3> made_;  // of FENCE, WIN_CREATE, WIN_FREE; with room for the windows that were used
+    std::array<CallsByWindow, 5> made_;  // by index_of(call); with room for the windows that were used
 };
 
 }  // namespace rmasim::sim::usage

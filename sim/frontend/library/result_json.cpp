@@ -132,7 +132,7 @@ Json stuck_json(const std::vector<StuckCall>& stuck) {
         if (!call.window.empty()) json["window"] = call.window;
         if (!call.awaited.empty()) json["awaited"] = call.awaited;
         for (const ReportedEpoch& epoch : call.epochs) json["epochs"].push_back(epoch_json(epoch));
-        if (!call.page.empty()) json["page"] = call.page;
+        if (!call.page.empty()) json.update({{"fix", call.fix}, {"page", call.page}});
         calls.push_back(std::move(json));
     }
     return calls;

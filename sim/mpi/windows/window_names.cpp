@@ -2,19 +2,13 @@
 #include "protocol/base/rank_list.h"
 #include "sim/mpi/smpi_world.h"
 #include "sim/mpi/windows/window_promises.h"
+#include "sim/timed/rule_links.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <string_view>
 
 namespace rmasim::sim {
-
-namespace {
-
-constexpr std::string_view page_of_unfreed = "sim/checkers/usage/RULES.md#not_freed";
-
-}  // namespace
 
 std::string SmpiWorld::window_name(Rank rank, WindowId number) const {
     for (const auto& [key, window] : states_[static_cast<std::size_t>(rank)].windows) {
@@ -44,9 +38,9 @@ void SmpiWorld::add_unfreed(RunResult& result) {
     for (auto& [nth, one] : unfreed_) {
         std::sort(one.ranks.begin(), one.ranks.end());
         const WindowCreation::Given& made = one.creation->first;
-        result.notes.push_back(fmt::format("window \"{}\" of {} at {} is not freed at MPI_Finalize of {}; see {}",
-                                           one.name, made.caller.function, location_text(made.rank, made.caller),
-                                           text_of_ranks(one.ranks), page_of_unfreed));
+        result.notes.push_back(fmt::format("window \"{}\" of {} at {} is not freed at MPI_Finalize of {}; {}", one.name,
+                                           made.caller.function, location_text(made.rank, made.caller),
+                                           text_of_ranks(one.ranks), fix_and_link_of("not_freed")));
     }
 }
 

@@ -51,7 +51,11 @@ PIECES = (f"{ATTACHES}MPI_Put(cells, 1, MPI_INT, 0, there + 8, 1, MPI_INT, dynam
           "MPI_Win_free(&dynamic);")
 BEYOND = f"{ATTACHES}if (rank == 1) MPI_Put(cells, 2, MPI_INT, 0, there + 12, 2, MPI_INT, dynamic);"
 NOWHERE = f"{ATTACHES}if (rank == 1) MPI_Put(cells, 2, MPI_INT, 0, there + 4096, 2, MPI_INT, dynamic);"
-ALL = (LEFT_OPEN, NOT_LOCKED, AFTER_UNLOCK, CROSSED, UNFREED, R_PUT, SAME_LINE, BUFFER, PIECES, BEYOND, NOWHERE)
+RPUT_IN_FENCE = (f"MPI_Request r; MPI_Win_fence(0, named);\n\nMPI_Rput(data, {TO}, named, &r);\n"
+                 "MPI_Wait(&r, MPI_STATUS_IGNORE); MPI_Win_fence(0, named);")
+OUTSIDE = "MPI_Win_fence(0, named);\nMPI_Put(data, 1, MPI_INT, other, 16, 1, MPI_INT, named);\nMPI_Win_fence(0, named);"
+ALL = (RPUT_IN_FENCE, OUTSIDE, LEFT_OPEN, NOT_LOCKED, AFTER_UNLOCK, CROSSED, UNFREED, R_PUT, SAME_LINE, BUFFER, PIECES,
+       BEYOND, NOWHERE)
 PROGRAM = Bodies(TEMPLATE, ALL, file="halves.c")
 TAKE = "halves.c:3 in take"
 FAMILIES = ["newrma", "ch3", "ch4"]
@@ -113,9 +117,25 @@ def test_a_window_that_is_not_freed_is_a_note():
     finished = run(UNFREED)
     assert finished.returncode == 0, finished.stderr
     note = ('window "table of owners" of MPI_Win_allocate at halves.c:11 in main is not freed at MPI_Finalize of ranks '
-            "0 and 1; see sim/checkers/usage/RULES.md#not_freed")
+            "0 and 1; fix: call MPI_Win_free for the window on all its ranks before MPI_Finalize; "
+            "see sim/checkers/usage/RULES.md#not_freed")
     assert f"Note: {note}\n" in finished.stdout
     assert json.loads(run(UNFREED, "--format", "json").stdout)["notes"] == [note]
+
+
+def test_the_same_error_of_all_ranks_is_one_line():
+    """MPI_Rput in a fence epoch does not end the run; a put outside of the window ends it, at the same time at both."""
+    finished = run(RPUT_IN_FENCE)
+    assert finished.returncode == 4
+    assert f"  ranks 0 and 1: MPI_Rput at halves.c:{LINE + 2} in main: operations with a request" in finished.stderr
+    finished = run(OUTSIDE)
+    assert f"  rank 0 (likewise rank 1): MPI_Put at halves.c:{LINE + 1} in main: the operation " in finished.stderr
+    assert finished.stderr.count("fix: ") == 1
+
+
+def test_a_report_without_semantics_says_that_races_are_not_checked():
+    line = "Not checked: data races; --semantics separate checks them\n"
+    assert run(UNFREED).stdout.count(line) == 1 and line not in run(UNFREED, "--semantics", "separate").stdout
 
 
 def findings(body, *options):

@@ -182,9 +182,13 @@ def test_of_many_waiting_calls_the_report_shows_the_first_and_the_result_all(tmp
     assert plain(lines[0]).startswith(
         'test: the run cannot finish: rank 1 waits for rank 0 (rank 1 has called fence on window "w" once, rank 0 '
         "never), whose program has ended")
-    assert len(lines) == 1 + 16 + 1
-    assert lines[-1] == "  ... and 48 more; --format json lists all"
+    assert len(lines) == 2 and "rank 1 (likewise ranks 2 to 64): fence at" in lines[1]
     assert len(result_of(path)["stuck"]) == 64
+    path = write_scenario(tmp_path, ranks=65, programs=[program("all", {"recv": {"source": "(rank + 1) % size"}})])
+    lines = rmasim("run", path).stderr.splitlines()
+    assert len(lines) == 1 + 16 + 1
+    assert lines[-1] == "  ... and 49 more; --format json lists all"
+    assert len(result_of(path)["stuck"]) == 65
 
 
 def test_a_run_that_finishes_has_no_cause(tmp_path):

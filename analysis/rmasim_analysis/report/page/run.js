@@ -81,7 +81,8 @@ function stuckTable({ total, first }, recorded, isErroneous) {
   const heads = ["rank", "call", placeHead(first.map((call) => call.place)), wordy(reason)];
   return h("details", { open: first.length <= 6 }, h("summary", null, `${title}: ${total}`),
     stacked(heads, first.map((call) => [rankAndThread(call), call.call, code(call.place),
-      call.page === undefined ? call.reason : [call.reason, " (", code(call.page), ")"]])),
+      call.page === undefined ? call.reason
+        : [call.reason, call.fix === undefined ? "" : `. Fix: ${call.fix}`, " (", code(call.page), ")"]])),
     total > first.length && soft(`${total - first.length} more are in the ${recorded}.`));
 }
 

@@ -1,5 +1,7 @@
 #include "sim/frontend/cli/run/summary.h"
 
+#include "protocol/base/rank_list.h"
+#include "sim/checkers/findings/page_link.h"
 #include "sim/frontend/cli/run/run_head.h"
 #include "sim/frontend/cli/text/explained_text.h"
 #include "sim/frontend/cli/text/grouped.h"
@@ -282,6 +284,8 @@ void add_checked(ExplainedText& text, const RunResult& result) {
         if (result.semantics->suppressed > 0) text.line("  suppressed: {}", grouped(result.semantics->suppressed));
         const std::string unseen = semantics::unseen(result.semantics->loads_and_stores);
         if (!unseen.empty()) text.line("  {}", unseen);
+    } else if (!result.semantics && result.is_of_program) {
+        text.line("Not checked: data races; --semantics separate checks them");
     }
 }
 
@@ -317,6 +321,77 @@ std::string summary(const Scenario& scenario, const RunResult& result, const std
     return text.take();
 }
 
+namespace {
+
+// Calls of several ranks at the same location that wait for the same ranks, or that break the same rule.
+struct SameCalls {
+    const StuckCall* first;
+    bool same_reason;
+    std::vector<Rank> ranks;
+};
+
+// The first groups of calls, and the number of all other calls.
+struct ShownCalls {
+    std::vector<SameCalls> shown{};
+    std::size_t more = 0;
+};
+
+bool are_same(const StuckCall& one, const StuckCall& other) {
+    if (one.call != other.call || one.location != other.location || one.thread != other.thread) return false;
+    if (one.page != other.page || one.window != other.window) return false;
+    return !one.page.empty() || one.reason == other.reason || (!one.awaited.empty() && one.awaited == other.awaited);
+}
+
+ShownCalls shown_calls(const std::vector<StuckCall>& calls) {
+    ShownCalls all;
+    for (const StuckCall& call : calls) {
+        const auto found = std::ranges::find_if(all.shown, [&](const SameCalls& one) {
+            return are_same(*one.first, call) && one.ranks.back() != call.rank;
+        });
+        if (found != all.shown.end()) {
+            found->ranks.push_back(call.rank);
+            found->same_reason = found->same_reason && found->first->reason == call.reason;
+            if (call.rank < found->first->rank) found->first = &call;
+        } else if (all.shown.size() < max_stuck_shown) {
+            all.shown.push_back({&call, true, {call.rank}});
+        } else {
+            ++all.more;
+        }
+    }
+    for (SameCalls& one : all.shown) std::ranges::sort(one.ranks);
+    return all;
+}
+
+// Returns the ranks as text: "rank 0 thread 1", "ranks 0 to 3", or "rank 0 (likewise ranks 1 to 3)", if the texts of
+// the calls differ.
+std::string who_of(const SameCalls& calls) {
+    const bool is_one = calls.ranks.size() == 1;
+    const std::string thread =
+        calls.first->thread ? fmt::format("{} thread {}", is_one ? "" : ",", *calls.first->thread) : "";
+    if (calls.same_reason) return text_of_ranks(calls.ranks) + thread;
+    std::vector<Rank> others = calls.ranks;
+    std::erase(others, calls.first->rank);
+    return fmt::format("rank {}{} (likewise {})", calls.first->rank, thread, text_of_ranks(others));
+}
+
+// Adds the repair of each broken rule, and a link to its page.
+void add_fixes(Text& text, const std::vector<SameCalls>& calls) {
+    std::vector<const StuckCall*> rules;
+    for (const SameCalls& one : calls) {
+        const auto same = [&](const StuckCall* known) {
+            return known->page == one.first->page && known->fix == one.first->fix;
+        };
+        if (!one.first->page.empty() && std::ranges::none_of(rules, same)) rules.push_back(one.first);
+    }
+    for (const StuckCall* const one : rules) {
+        const std::string of = rules.size() == 1 ? "" : fmt::format(" of {} at {}", one->call, one->location);
+        text.line("  fix{}: {}", of, one->fix);
+        text.line("  {}", link_to(one->page));
+    }
+}
+
+}  // namespace
+
 std::string stuck_report(const RunResult& result) {
     Text text;
     const bool waits = result.outcome != Outcome::erroneous;
@@ -325,18 +400,16 @@ std::string stuck_report(const RunResult& result) {
     } else {
         text.line("{}: the program is erroneous MPI", subject_of(result));
     }
-    std::vector<std::string> pages;
-    for (std::size_t i = 0; i < std::min(result.stuck.size(), max_stuck_shown); ++i) {
-        const StuckCall& call = result.stuck[i];
-        const std::string thread = call.thread ? fmt::format(" thread {}", *call.thread) : "";
-        text.line("  rank {}{}: {} at {}{}{}", call.rank, thread, call.call, call.location,
-                  waits ? " waits for " : ": ", call.reason);
-        if (!call.page.empty() && std::ranges::find(pages, call.page) == pages.end()) pages.push_back(call.page);
+    const ShownCalls calls = shown_calls(result.stuck);
+    for (const SameCalls& one : calls.shown) {
+        const StuckCall& call = *one.first;
+        text.line("  {}: {} at {}{}{}", who_of(one), call.call, call.location, waits ? " waits for " : ": ",
+                  call.reason);
     }
-    if (result.stuck.size() > max_stuck_shown) {
-        text.line("  ... and {} more; --format json lists all", result.stuck.size() - max_stuck_shown);
-    }
-    for (const std::string& page : pages) text.line("  see {}", page);
+    if (calls.more > 0) text.line("  ... and {} more; --format json lists all", calls.more);
+    if (result.is_cut_short)
+        text.line("  the programs did not run to their ends: later errors, of other ranks too, are not listed");
+    add_fixes(text, calls.shown);
     return text.take();
 }
 
