@@ -158,11 +158,12 @@ class Builders:
         self._append("complete", locals())
 
     def wait(self, *, win: Optional[str] = None, request: Optional[Number] = None,
-             requests: Optional[Union[Sequence[Any], str]] = None) -> None:
+             requests: Optional[Union[Sequence[Any], str]] = None, status: Optional[str] = None) -> None:
         """MPI_Win_wait. With request or requests, MPI_Wait, one after the other."""
         self._append("wait", locals())
 
-    def test(self, *, as_: str, win: Optional[str] = None, request: Optional[Number] = None) -> None:
+    def test(self, *, as_: str, win: Optional[str] = None, request: Optional[Number] = None,
+             status: Optional[str] = None) -> None:
         """MPI_Win_test. With request, MPI_Test."""
         self._append("test", locals())
 
@@ -175,19 +176,19 @@ class Builders:
 
     def recv(self, *, source: Number, comm: Optional[str] = None, tag: Optional[Number] = None,
              count: Optional[Number] = None, datatype: Optional[str] = None, into: Optional[Mapping[str, Any]] = None,
-             as_: Optional[str] = None) -> None:
+             as_: Optional[str] = None, status: Optional[str] = None) -> None:
         """MPI_Recv. The data are stored in the caller's window or buffer, or in a variable, or are discarded."""
         self._append("recv", locals())
 
-    def waitall(self, *, requests: Union[Sequence[Any], str]) -> None:
+    def waitall(self, *, requests: Union[Sequence[Any], str], status: Optional[str] = None) -> None:
         """MPI_Waitall."""
         self._append("waitall", locals())
 
-    def waitany(self, *, requests: Union[Sequence[Any], str], as_: str) -> None:
+    def waitany(self, *, requests: Union[Sequence[Any], str], as_: str, status: Optional[str] = None) -> None:
         """MPI_Waitany."""
         self._append("waitany", locals())
 
-    def testall(self, *, requests: Union[Sequence[Any], str], as_: str) -> None:
+    def testall(self, *, requests: Union[Sequence[Any], str], as_: str, status: Optional[str] = None) -> None:
         """MPI_Testall."""
         self._append("testall", locals())
 
@@ -235,15 +236,18 @@ class Builders:
         """MPI_Win_change_comm."""
         self._append("win_change_comm", locals())
 
-    def waitsome(self, *, requests: Union[Sequence[Any], str], as_: str, indices: Optional[str] = None) -> None:
+    def waitsome(self, *, requests: Union[Sequence[Any], str], as_: str, indices: Optional[str] = None,
+                 status: Optional[str] = None) -> None:
         """MPI_Waitsome."""
         self._append("waitsome", locals())
 
-    def testany(self, *, requests: Union[Sequence[Any], str], as_: str, index: Optional[str] = None) -> None:
+    def testany(self, *, requests: Union[Sequence[Any], str], as_: str, index: Optional[str] = None,
+                status: Optional[str] = None) -> None:
         """MPI_Testany."""
         self._append("testany", locals())
 
-    def testsome(self, *, requests: Union[Sequence[Any], str], as_: str, indices: Optional[str] = None) -> None:
+    def testsome(self, *, requests: Union[Sequence[Any], str], as_: str, indices: Optional[str] = None,
+                 status: Optional[str] = None) -> None:
         """MPI_Testsome."""
         self._append("testsome", locals())
 
@@ -295,6 +299,91 @@ class Builders:
                  as_: Optional[str] = None) -> None:
         """MPI_Alltoall over all ranks, or over those of a communicator."""
         self._append("alltoall", locals())
+
+    def probe(self, *, source: Number, comm: Optional[str] = None, tag: Optional[Number] = None,
+              status: Optional[str] = None) -> None:
+        """MPI_Probe."""
+        self._append("probe", locals())
+
+    def iprobe(self, *, source: Number, as_: str, comm: Optional[str] = None, tag: Optional[Number] = None,
+               status: Optional[str] = None) -> None:
+        """MPI_Iprobe."""
+        self._append("iprobe", locals())
+
+    def mprobe(self, *, source: Number, message: str, comm: Optional[str] = None, tag: Optional[Number] = None,
+               status: Optional[str] = None) -> None:
+        """MPI_Mprobe."""
+        self._append("mprobe", locals())
+
+    def improbe(self, *, source: Number, as_: str, message: str, comm: Optional[str] = None,
+                tag: Optional[Number] = None, status: Optional[str] = None) -> None:
+        """MPI_Improbe."""
+        self._append("improbe", locals())
+
+    def mrecv(self, *, message: str, count: Optional[Number] = None, datatype: Optional[str] = None,
+              into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None,
+              status: Optional[str] = None) -> None:
+        """MPI_Mrecv. The data are stored in the caller's window or buffer, or in a variable, or are discarded."""
+        self._append("mrecv", locals())
+
+    def imrecv(self, *, request: str, message: str, count: Optional[Number] = None, datatype: Optional[str] = None,
+               into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
+        """MPI_Imrecv. The data are stored in the caller's window or buffer, or in a variable, or are discarded."""
+        self._append("imrecv", locals())
+
+    def ssend(self, *, target: Number, comm: Optional[str] = None, tag: Optional[Number] = None,
+              count: Optional[Number] = None, datatype: Optional[str] = None,
+              value: Optional[Union[Number, Sequence[Any]]] = None, step: Optional[Number] = None,
+              from_: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Ssend. It waits for the receiver."""
+        self._append("ssend", locals())
+
+    def issend(self, *, target: Number, request: str, comm: Optional[str] = None, tag: Optional[Number] = None,
+               count: Optional[Number] = None, datatype: Optional[str] = None,
+               value: Optional[Union[Number, Sequence[Any]]] = None, step: Optional[Number] = None,
+               from_: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Issend. It does not wait for the receiver."""
+        self._append("issend", locals())
+
+    def bsend(self, *, target: Number, comm: Optional[str] = None, tag: Optional[Number] = None,
+              count: Optional[Number] = None, datatype: Optional[str] = None,
+              value: Optional[Union[Number, Sequence[Any]]] = None, step: Optional[Number] = None,
+              from_: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Bsend. It does not wait for the receiver."""
+        self._append("bsend", locals())
+
+    def ibsend(self, *, target: Number, request: str, comm: Optional[str] = None, tag: Optional[Number] = None,
+               count: Optional[Number] = None, datatype: Optional[str] = None,
+               value: Optional[Union[Number, Sequence[Any]]] = None, step: Optional[Number] = None,
+               from_: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Ibsend. It does not wait for the receiver."""
+        self._append("ibsend", locals())
+
+    def rsend(self, *, target: Number, comm: Optional[str] = None, tag: Optional[Number] = None,
+              count: Optional[Number] = None, datatype: Optional[str] = None,
+              value: Optional[Union[Number, Sequence[Any]]] = None, step: Optional[Number] = None,
+              from_: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Rsend. It does not wait for the receiver."""
+        self._append("rsend", locals())
+
+    def irsend(self, *, target: Number, request: str, comm: Optional[str] = None, tag: Optional[Number] = None,
+               count: Optional[Number] = None, datatype: Optional[str] = None,
+               value: Optional[Union[Number, Sequence[Any]]] = None, step: Optional[Number] = None,
+               from_: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Irsend. It does not wait for the receiver."""
+        self._append("irsend", locals())
+
+    def cancel(self, *, request: Number) -> None:
+        """MPI_Cancel."""
+        self._append("cancel", locals())
+
+    def buffer_attach(self, *, bytes: Number) -> None:
+        """MPI_Buffer_attach."""
+        self._append("buffer_attach", locals())
+
+    def buffer_detach(self) -> None:
+        """MPI_Buffer_detach."""
+        self._append("buffer_detach", {})
 
     def win_attach(self, *, over: Mapping[str, Any], win: Optional[str] = None, bytes: Optional[Number] = None) -> None:
         """MPI_Win_attach for a dynamic window. The call is local."""

@@ -108,7 +108,7 @@ CH4 = OneAnswer({"PUT": "PUT_ACK", "ACC": "ACC_ACK", "GET": "GET_RESP", "GET_ACC
                  "CAS": "CAS_RESP", "LOCK": "LOCK_ACK", "UNLOCK": "UNLOCK_ACK", "LOCKALL": "LOCKALL_ACK",
                  "UNLOCKALL": "UNLOCK_ACK"})
 # The answers to the packets of long messages. They are the same in every family.
-MESSAGES = {"SEND_RTS": ["SEND_CTS"], "SEND_CTS": ["SEND_DATA"]}
+MESSAGES = {"SEND_RTS": ["SEND_CTS"], "SEND_CTS": ["SEND_DATA"], "SSEND": ["SSEND_ACK"]}
 FAMILIES = {"newrma": NEWRMA, "shm": NEWRMA, "oldqueue": OLDQUEUE, "ch3": CH3, "synccount": SYNCCOUNT,
             "ch4": CH4}
 GROUPS = {"request": REQUEST, "reply": REPLY, "group": SYNCHRONISATION}

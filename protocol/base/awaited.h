@@ -33,6 +33,7 @@ struct AwaitedRanks {
     // True if the call also waits for ranks that the process cannot name: their target elements are freed, but
     // acknowledgements or LOCK_ALL grants are still due from them.
     bool others = false;
+    bool any = false;  // true if the call waits for only one of the ranks
 };
 
 }  // namespace rmasim

@@ -20,6 +20,8 @@ enum class CallClass : std::uint8_t {
     barrier,
     request,  // starts, completes or frees requests
     message,
+    probe,          // finds a message, or takes it from the queue of unexpected messages
+    buffering,      // attaches the buffer of BSEND, or detaches it
     collective,     // sends data among the processes of a communicator
     counters,       // allocates or frees synchronisation counters, or creates a request on a counter
     changes_group,  // changes the group of a window
@@ -56,10 +58,13 @@ enum class Argument : std::uint8_t {
     into,
     as,
     new_request,   // the variable that receives the request
+    new_message,   // the variable that receives a message, which MRECV or IMRECV receives
+    matched,       // MRECV, IMRECV: the variable that holds the message
     index,         // the variable that receives the index of a request in the list
     tested_index,  // like `index`, for TESTANY, which also sets a flag (`as`)
     outcount,      // the variable that receives the number of complete requests
     indices,       // the array that receives the indices of the complete requests in the list
+    status,        // the array that receives the statuses of messages
     number,        // number of synchronisation counters to allocate
     handles,       // variables that receive handles of counters
     counters,      // variables that hold handles of counters
@@ -71,6 +76,7 @@ enum class Argument : std::uint8_t {
     peer,
     memory,       // memory of the caller
     memory_size,  // size of `memory` in bytes
+    buffer_size,  // size of the buffer of BSEND in bytes
     group,
     type,
     asserts,

@@ -15,26 +15,36 @@ namespace rmasim {
 inline constexpr Rank any_source = -2;
 inline constexpr std::uint32_t any_tag = UINT32_MAX;
 
-// The arguments of MPI_SEND or MPI_RECV.
+// The mode of a send. A synchronous send is complete when its receive has matched the message. A ready send requires a
+// receive that is posted already.
+enum class SendMode : std::uint8_t { standard, synchronous, buffered, ready };
+
+// The arguments of a call that sends, receives or probes a message.
 struct Message {
     Rank peer = no_rank;    // rank in MPI_COMM_WORLD, whatever `comm` is; receives: may be any_source
     std::uint32_t tag = 0;  // receives: may be any_tag
     Datatype datatype = Datatype::byte;
+    SendMode mode = SendMode::standard;  // sends; the process sets it when the call begins
     WindowId comm = no_window;
     std::uint32_t count = 0;  // RECV: number of elements for which the buffer has room
     OriginBuffer buffer;
-    // Only for a sender of datatype handle_sync: the handles as they are sent, instead of the contents of `buffer`. The
-    // process creates them from RequestArguments::handles when the call begins. The message owns them.
-    Payload handles{};
+    // The data as they are sent, instead of the contents of `buffer`: the handles of a sender of datatype handle_sync,
+    // or the copy of a buffered send. The process creates them when the call begins. The message owns them.
+    Payload data{};
 };
 
-// The message that a receive has matched, as in MPI_Status.
+// The message that a receive has matched, as in MPI_Status. The default is the empty status of MPI.
 struct MessageStatus {
-    Rank source = no_rank;  // rank in MPI_COMM_WORLD; no_rank: none has matched
+    Rank source = any_source;  // rank in MPI_COMM_WORLD, or proc_null
     std::uint32_t tag = any_tag;
     std::uint32_t count = 0;  // number of elements that were sent
     Datatype datatype = Datatype::byte;
+    bool cancelled = false;  // a receive that CANCEL has cancelled
+    WindowId comm = no_window;
 };
+// The number of a message that MPROBE or IMPROBE has found with source MPI_PROC_NULL (MPI_MESSAGE_NO_PROC). Numbers of
+// other messages are positive and smaller. MPI_MESSAGE_NULL is 0.
+inline constexpr RequestId message_no_proc = 0x7FFF'FFFF;
 
 // Kinds of operations. A persistent request of MPI_WIN_SYNC_OPS_INIT (family synccount) waits for the completion of
 // operations of these kinds.
@@ -54,7 +64,8 @@ struct RequestArguments {
     // The counters that WIN_FREE_SYNC_OBJECTS frees, or the handles that a message or collective call of datatype
     // handle_sync sends.
     std::vector<std::uint64_t> handles{};
-    std::uint64_t handle = 0;  // WIN_SYNC_OPS_INIT, WIN_SYNC_OBJECT_INIT: the counter of the request
+    // WIN_SYNC_OPS_INIT, WIN_SYNC_OBJECT_INIT: the counter of the request. MRECV, IMRECV: the number of the message.
+    std::uint64_t handle = 0;
     // WIN_ALLOC_SYNC_OBJECTS: the number of counters. WIN_SYNC_OBJECT_INIT: the number of signals.
     std::int64_t count = 0;
     SyncModes modes = SyncModes::none;
@@ -64,7 +75,7 @@ struct RequestArguments {
     Rank new_size = 0;
     const RankGroup* new_group = nullptr;
     OriginBuffer memory{};           // WIN_ATTACH, WIN_DETACH: the first byte of the memory
-    std::uint64_t memory_bytes = 0;  // WIN_ATTACH: size of the memory
+    std::uint64_t memory_bytes = 0;  // WIN_ATTACH, BUFFER_ATTACH: size of the memory
 };
 
 // An MPI call with its arguments.
@@ -79,20 +90,33 @@ struct CallRequest {
     Message message{};                  // send, recv; collectives: the data sent; `peer` is the root, if there is one
     Group group{};                      // post, start
     std::vector<RequestId> requests{};  // request_wait: completed in this order; request_test: exactly one
+    bool wants_status = false;          // RECV, calls that complete requests: the call fills AnswerLists::statuses
     std::shared_ptr<const RequestArguments> more{};  // null if all these arguments have their defaults
+};
+
+// The lists in the results of few calls.
+struct AnswerLists {
+    std::vector<std::int32_t> indices{};    // WAITSOME and TESTSOME: the indices of the complete requests, ascending
+    std::vector<MessageStatus> statuses{};  // if the call wants them: in the order of the requests, or of `indices`
 };
 
 // The result of an MPI call.
 struct CallAnswer {
-    RequestId request = no_request;  // r-forms: set when the call begins
+    // Calls that create a request: set when the call begins. MPROBE, IMPROBE: the number of the message.
+    RequestId request = no_request;
     // The result of WAITANY and TESTANY is the index of the completed request. The result of WAITSOME and TESTSOME is
     // the number of complete requests. The result of all four calls is -1 if no request is active. The result of
-    // TESTANY is also -1 if no request is complete.
+    // TESTANY is also -1 if no request is complete. The result of receives, and of MPROBE and IMPROBE with a
+    // message, is the number of the receive among those of the process, as in the event message_matched.
     std::int32_t index = -1;
-    // The result of WAITSOME and TESTSOME: the indices of the complete requests, ascending. Null if no request is
-    // complete.
-    std::unique_ptr<std::vector<std::int32_t>> indices{};
+    // Null if no call with this answer has returned a list. A call that returns a list replaces that of earlier calls.
+    std::unique_ptr<AnswerLists> lists{};
     bool done = false;  // tests: the tested condition holds
+
+    AnswerLists& own_lists() {
+        if (!lists) lists = std::make_unique<AnswerLists>();
+        return *lists;
+    }
 };
 
 }  // namespace rmasim

@@ -10,12 +10,12 @@ std::string_view name_of(Call call) { return description_of(call).name; }
 
 std::string_view key_of(Argument argument) {
     constexpr std::array<std::string_view, argument_count> keys{
-        "win",      "comm",     "target",       "source",  "root",           "tag",   "disp",
-        "count",    "datatype", "block_length", "stride",  "origin_derived", "op",    "value",
-        "step",     "from",     "compare",      "request", "requests",       "into",  "as",
-        "request",  "as",       "index",        "as",      "indices",        "n",     "as",
-        "counters", "mode",     "counter",      "count",   "info",           "ranks", "peer",
-        "over",     "bytes",    "group",        "type",    "assert"};
+        "win",      "comm",         "target",   "source",         "root",   "tag",     "disp",    "count",
+        "datatype", "block_length", "stride",   "origin_derived", "op",     "value",   "step",    "from",
+        "compare",  "request",      "requests", "into",           "as",     "request", "message", "message",
+        "as",       "index",        "as",       "indices",        "status", "n",       "as",      "counters",
+        "mode",     "counter",      "count",    "info",           "ranks",  "peer",    "over",    "bytes",
+        "bytes",    "group",        "type",     "assert"};
     return keys[static_cast<std::size_t>(argument)];
 }
 

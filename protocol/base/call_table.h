@@ -20,6 +20,8 @@ inline constexpr std::array<CallDescription, call_count> call_table = [] {
     constexpr ArgumentSet reduced = sent | ArgumentSet{op};
     constexpr ArgumentSet received{into, as};
     constexpr ArgumentSet message{comm, tag, count, datatype};
+    constexpr ArgumentSet sends = message | sent | ArgumentSet{target};
+    constexpr ArgumentSet probed{comm, source, tag, status};
     constexpr ArgumentSet r_form{new_request};
     constexpr ArgumentSet collective = sent | received | ArgumentSet{comm, count, datatype};
     return std::array<CallDescription, call_count>{{
@@ -93,19 +95,20 @@ inline constexpr std::array<CallDescription, call_count> call_table = [] {
         {.call = Call::test, .name = "test", .mpi_name = "MPI_Win_test",
          .kind = CallClass::closes_exposure, .arguments = {window, as}, .required = {as}},
         {.call = Call::request_wait, .name = "request_wait", .verb = "wait", .mpi_name = "MPI_Wait",
-         .kind = CallClass::request, .arguments = {request, requests}},
+         .kind = CallClass::request, .arguments = {request, requests, status}},
         {.call = Call::request_test, .name = "request_test", .verb = "test", .mpi_name = "MPI_Test",
-         .kind = CallClass::request, .arguments = {request, as}, .required = {request, as}},
+         .kind = CallClass::request, .arguments = {request, as, status}, .required = {request, as}},
         {.call = Call::send, .name = "send", .mpi_name = "MPI_Send",
-         .kind = CallClass::message, .arguments = message | sent | ArgumentSet{target}, .required = {target}},
+         .kind = CallClass::message, .arguments = sends, .required = {target}},
         {.call = Call::recv, .name = "recv", .mpi_name = "MPI_Recv",
-         .kind = CallClass::message, .arguments = message | received | ArgumentSet{source}, .required = {source}},
+         .kind = CallClass::message, .arguments = message | received | ArgumentSet{source, status},
+         .required = {source}},
         {.call = Call::request_waitall, .name = "waitall", .mpi_name = "MPI_Waitall",
-         .kind = CallClass::request, .arguments = {requests}, .required = {requests}},
+         .kind = CallClass::request, .arguments = {requests, status}, .required = {requests}},
         {.call = Call::request_waitany, .name = "waitany", .mpi_name = "MPI_Waitany",
-         .kind = CallClass::request, .arguments = {requests, index}, .required = {requests, index}},
+         .kind = CallClass::request, .arguments = {requests, index, status}, .required = {requests, index}},
         {.call = Call::request_testall, .name = "testall", .mpi_name = "MPI_Testall",
-         .kind = CallClass::request, .arguments = {requests, as}, .required = {requests, as}},
+         .kind = CallClass::request, .arguments = {requests, as, status}, .required = {requests, as}},
         {.call = Call::request_free, .name = "request_free", .mpi_name = "MPI_Request_free",
          .kind = CallClass::request, .arguments = {request}, .required = {request}},
         {.call = Call::request_start, .name = "request_start", .verb = "start", .mpi_name = "MPI_Start",
@@ -113,8 +116,7 @@ inline constexpr std::array<CallDescription, call_count> call_table = [] {
         {.call = Call::request_startall, .name = "startall", .mpi_name = "MPI_Startall",
          .kind = CallClass::request, .arguments = {requests}, .required = {requests}},
         {.call = Call::isend, .name = "isend", .mpi_name = "MPI_Isend",
-         .kind = CallClass::message, .arguments = message | sent | ArgumentSet{target, new_request},
-         .required = {target, new_request}},
+         .kind = CallClass::message, .arguments = sends | ArgumentSet{new_request}, .required = {target, new_request}},
         {.call = Call::irecv, .name = "irecv", .mpi_name = "MPI_Irecv",
          .kind = CallClass::message, .arguments = message | received | ArgumentSet{source, new_request},
          .required = {source, new_request}},
@@ -133,11 +135,14 @@ inline constexpr std::array<CallDescription, call_count> call_table = [] {
         {.call = Call::win_change_comm, .name = "win_change_comm", .mpi_name = "MPI_Win_change_comm",
          .kind = CallClass::changes_group, .arguments = {window, new_size, comm, peer}, .required = {peer}},
         {.call = Call::request_waitsome, .name = "waitsome", .mpi_name = "MPI_Waitsome",
-         .kind = CallClass::request, .arguments = {requests, outcount, indices}, .required = {requests, outcount}},
+         .kind = CallClass::request, .arguments = {requests, outcount, indices, status},
+         .required = {requests, outcount}},
         {.call = Call::request_testany, .name = "testany", .mpi_name = "MPI_Testany",
-         .kind = CallClass::request, .arguments = {requests, as, tested_index}, .required = {requests, as}},
+         .kind = CallClass::request, .arguments = {requests, as, tested_index, status},
+         .required = {requests, as}},
         {.call = Call::request_testsome, .name = "testsome", .mpi_name = "MPI_Testsome",
-         .kind = CallClass::request, .arguments = {requests, outcount, indices}, .required = {requests, outcount}},
+         .kind = CallClass::request, .arguments = {requests, outcount, indices, status},
+         .required = {requests, outcount}},
         {.call = Call::bcast, .name = "bcast", .mpi_name = "MPI_Bcast",
          .kind = CallClass::collective, .arguments = collective | ArgumentSet{root}},
         {.call = Call::reduce, .name = "reduce", .mpi_name = "MPI_Reduce",
@@ -152,6 +157,39 @@ inline constexpr std::array<CallDescription, call_count> call_table = [] {
          .kind = CallClass::collective, .arguments = collective | ArgumentSet{root}},
         {.call = Call::alltoall, .name = "alltoall", .mpi_name = "MPI_Alltoall",
          .kind = CallClass::collective, .arguments = collective},
+        {.call = Call::probe, .name = "probe", .mpi_name = "MPI_Probe",
+         .kind = CallClass::probe, .arguments = probed, .required = {source}},
+        {.call = Call::iprobe, .name = "iprobe", .mpi_name = "MPI_Iprobe",
+         .kind = CallClass::probe, .arguments = probed | ArgumentSet{as}, .required = {source, as}},
+        {.call = Call::mprobe, .name = "mprobe", .mpi_name = "MPI_Mprobe",
+         .kind = CallClass::probe, .arguments = probed | ArgumentSet{new_message}, .required = {source, new_message}},
+        {.call = Call::improbe, .name = "improbe", .mpi_name = "MPI_Improbe",
+         .kind = CallClass::probe, .arguments = probed | ArgumentSet{as, new_message},
+         .required = {source, as, new_message}},
+        {.call = Call::mrecv, .name = "mrecv", .mpi_name = "MPI_Mrecv",
+         .kind = CallClass::message, .arguments = received | ArgumentSet{count, datatype, matched, status},
+         .required = {matched}},
+        {.call = Call::imrecv, .name = "imrecv", .mpi_name = "MPI_Imrecv",
+         .kind = CallClass::message, .arguments = received | ArgumentSet{count, datatype, matched, new_request},
+         .required = {matched, new_request}},
+        {.call = Call::ssend, .name = "ssend", .mpi_name = "MPI_Ssend",
+         .kind = CallClass::message, .arguments = sends, .required = {target}},
+        {.call = Call::issend, .name = "issend", .mpi_name = "MPI_Issend",
+         .kind = CallClass::message, .arguments = sends | ArgumentSet{new_request}, .required = {target, new_request}},
+        {.call = Call::bsend, .name = "bsend", .mpi_name = "MPI_Bsend",
+         .kind = CallClass::message, .arguments = sends, .required = {target}},
+        {.call = Call::ibsend, .name = "ibsend", .mpi_name = "MPI_Ibsend",
+         .kind = CallClass::message, .arguments = sends | ArgumentSet{new_request}, .required = {target, new_request}},
+        {.call = Call::rsend, .name = "rsend", .mpi_name = "MPI_Rsend",
+         .kind = CallClass::message, .arguments = sends, .required = {target}},
+        {.call = Call::irsend, .name = "irsend", .mpi_name = "MPI_Irsend",
+         .kind = CallClass::message, .arguments = sends | ArgumentSet{new_request}, .required = {target, new_request}},
+        {.call = Call::request_cancel, .name = "cancel", .mpi_name = "MPI_Cancel",
+         .kind = CallClass::request, .arguments = {request}, .required = {request}},
+        {.call = Call::buffer_attach, .name = "buffer_attach", .mpi_name = "MPI_Buffer_attach",
+         .kind = CallClass::buffering, .arguments = {buffer_size}, .required = {buffer_size}},
+        {.call = Call::buffer_detach, .name = "buffer_detach", .mpi_name = "MPI_Buffer_detach",
+         .kind = CallClass::buffering},
         {.call = Call::win_attach, .name = "win_attach", .mpi_name = "MPI_Win_attach",
          .kind = CallClass::attaches, .arguments = {window, memory, memory_size}, .required = {memory}},
         {.call = Call::win_detach, .name = "win_detach", .mpi_name = "MPI_Win_detach",
@@ -184,6 +222,14 @@ constexpr bool has_request(Call call) { return description_of(call).has(Argument
 // True for the test calls (MPI_Test, MPI_Win_test, ...): they never wait, and return a flag that reports completion.
 constexpr bool has_flag(Call call) {
     return description_of(call).has(Argument::as) && !description_of(call).has(Argument::datatype);
+}
+// True for the calls that send a message. The other calls of class `message` receive one.
+constexpr bool sends_message(Call call) {
+    const CallDescription& row = description_of(call);
+    return row.kind == CallClass::message && row.has(Argument::target);
+}
+constexpr bool receives_message(Call call) {
+    return description_of(call).kind == CallClass::message && !sends_message(call);
 }
 // True for START and STARTALL of persistent requests.
 constexpr bool starts_requests(Call call) { return call == Call::request_start || call == Call::request_startall; }

@@ -39,9 +39,11 @@ enum class PacketKind : std::uint8_t {
     allgather = 39,
     scatter = 40,
     alltoall = 41,
+    ssend = 64,      // a whole message of a synchronous send
+    ssend_ack = 65,  // the message of a synchronous send has matched a receive
 };
 inline constexpr unsigned first_own_kind = 21;
-inline constexpr unsigned kind_limit = 64;  // all values are less: a set of kinds fits in one word
+inline constexpr unsigned kind_limit = 128;  // all values are less
 
 // A set of packet kinds.
 class PacketKindSet {
@@ -50,12 +52,16 @@ public:
     constexpr PacketKindSet(std::initializer_list<PacketKind> kinds) {
         for (const PacketKind kind : kinds) add(kind);
     }
-    constexpr void add(PacketKind kind) { bits_ |= bit(kind); }
-    constexpr bool contains(PacketKind kind) const { return (bits_ & bit(kind)) != 0; }
+    constexpr void add(PacketKind kind) { bits_[word_of(kind)] |= bit(kind); }
+    constexpr bool contains(PacketKind kind) const { return (bits_[word_of(kind)] & bit(kind)) != 0; }
 
 private:
-    static constexpr std::uint64_t bit(PacketKind kind) { return std::uint64_t{1} << static_cast<unsigned>(kind); }
-    std::uint64_t bits_ = 0;
+    static constexpr unsigned word_bits = 64;
+    static constexpr std::size_t word_of(PacketKind kind) { return static_cast<unsigned>(kind) / word_bits; }
+    static constexpr std::uint64_t bit(PacketKind kind) {
+        return std::uint64_t{1} << static_cast<unsigned>(kind) % word_bits;
+    }
+    std::array<std::uint64_t, kind_limit / word_bits> bits_{};
 };
 
 constexpr bool is_operation(PacketKind kind) {
@@ -74,8 +80,8 @@ constexpr bool is_collective(PacketKind kind) { return kind >= PacketKind::bcast
 // True for two-sided messages and messages of collective calls. Messages between two processes never overtake each
 // other.
 constexpr bool is_message(PacketKind kind) {
-    constexpr PacketKindSet messages{PacketKind::send, PacketKind::send_rts, PacketKind::send_cts,
-                                     PacketKind::send_data};
+    constexpr PacketKindSet messages{PacketKind::send,      PacketKind::send_rts, PacketKind::send_cts,
+                                     PacketKind::send_data, PacketKind::ssend,    PacketKind::ssend_ack};
     return messages.contains(kind) || is_collective(kind);
 }
 // Returns the kind of the packet that carries an operation.
@@ -154,7 +160,7 @@ struct Packet {
     [[no_unique_address]] Region region;  // operations and their responses; messages, POST: only the count of elements
     PacketKind kind = PacketKind::put;
     ReduceOp reduce = ReduceOp::replace;  // operations, REDUCE, ALLREDUCE; others: the upper four bits are `why`
-    std::uint8_t round = 0;               // barriers: the dissemination round
+    std::uint8_t round = 0;               // barriers: the dissemination round; messages: 1 if the send is ready
     Payload payload;
 
     PacketType type() const { return {kind, flags}; }

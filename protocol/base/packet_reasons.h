@@ -156,6 +156,8 @@ inline constexpr std::array messages{
     KindReason{PacketKind::send_rts, Purpose::message, "", "message_eager_bytes", "a long message is announced"},
     KindReason{PacketKind::send_cts, Purpose::message, "", "message_eager_bytes", "a RECV asks for a long message"},
     KindReason{PacketKind::send_data, Purpose::message, "", "message_eager_bytes", "a long message"},
+    KindReason{PacketKind::ssend, Purpose::message, "", "", "the program sends a message by SSEND"},
+    KindReason{PacketKind::ssend_ack, Purpose::message, "", "", "a RECV has matched the message of an SSEND"},
     KindReason{PacketKind::bcast, Purpose::message, "", "collectives.bcast", "the program calls BCAST"},
     KindReason{PacketKind::reduce, Purpose::message, "", "collectives.reduce", "the program calls REDUCE"},
     KindReason{PacketKind::allreduce, Purpose::message, "", "collectives.allreduce", "the program calls ALLREDUCE"},

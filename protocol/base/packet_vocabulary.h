@@ -189,6 +189,10 @@ inline constexpr KindEntry send_cts{PacketKind::send_cts, "SEND_CTS", PacketClas
                                     "requests a long two-sided message for a RECV (clear to send)"};
 inline constexpr KindEntry send_data{PacketKind::send_data, "SEND_DATA", PacketClass::group,
                                      "is a long two-sided message, for the RECV that has requested it"};
+inline constexpr KindEntry ssend{PacketKind::ssend, "SSEND", PacketClass::group,
+                                 "is a two-sided message of a synchronous send, for a RECV"};
+inline constexpr KindEntry ssend_ack{PacketKind::ssend_ack, "SSEND_ACK", PacketClass::group,
+                                     "acknowledges that a RECV has matched an SSEND"};
 inline constexpr KindEntry bcast{PacketKind::bcast, "BCAST", PacketClass::group,
                                  "carries the root's data of a BCAST to another process"};
 inline constexpr KindEntry reduce{PacketKind::reduce, "REDUCE", PacketClass::group,
@@ -207,8 +211,8 @@ inline constexpr KindEntry alltoall{PacketKind::alltoall, "ALLTOALL", PacketClas
 // The entries of several kinds, for tables.
 inline constexpr std::array operations{put, accumulate, get, get_accumulate, fetch_and_op, compare_and_swap};
 inline constexpr std::array answers{get_resp, get_accumulate_resp, fetch_and_op_resp, compare_and_swap_resp};
-inline constexpr std::array messages{send,      send_rts, send_cts,  send_data, bcast,   reduce,
-                                     allreduce, gather,   allgather, scatter,   alltoall};
+inline constexpr std::array messages{send,   send_rts,  send_cts, send_data, ssend,   ssend_ack, bcast,
+                                     reduce, allreduce, gather,   allgather, scatter, alltoall};
 }  // namespace common_kinds
 
 }  // namespace rmasim

@@ -5,11 +5,11 @@
 namespace rmasim {
 
 std::string_view name_of(Awaited awaited) {
-    constexpr std::array<std::string_view, 18> names{
+    constexpr std::array<std::string_view, 20> names{
         "IBARRIER",       "LOCK_GRANTED", "operations",    "RMA_DONE_ACK",  "operation element",
         "target element", "POST",         "COMPLETE",      "the operation", "SEND",
         "OP_COUNTS",      "a mutex",      "data to leave", "WIN_INFO",      "REDUCE_SCATTER",
-        "a signal",       "RECV",         "its call"};
+        "a signal",       "RECV",         "its call",      "RECV",          "RECV"};
     return names.at(static_cast<std::size_t>(awaited));
 }
 

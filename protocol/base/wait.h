@@ -35,6 +35,8 @@ enum class Awaited : std::uint8_t {
     counter,
     receive,     // the request of `target` for a long message, which is not sent before its RECV
     collective,  // a message from `target` in the same collective call
+    match,       // a receive of `target` that matches the message of a synchronous send
+    buffered,    // BUFFER_DETACH: the request of `target` for a long buffered message
 };
 std::string_view name_of(Awaited awaited);
 

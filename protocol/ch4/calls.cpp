@@ -63,10 +63,12 @@ Task<> Engine::begin(CallRequest&& request, CallAnswer& answer) {
     switch (description_of(request.call).kind) {
         case CallClass::operation: return begin_operation(state_, request, answer);
         case CallClass::request:
-            return request_call(requests_of(state_), request_list(state_.world, state_.waits, state_.rank, request),
-                                answer);
+            return request_call(requests_of(state_),
+                                request_list(state_.world, state_.waits, state_.rank, request, answer), answer);
         case CallClass::barrier:
         case CallClass::message:
+        case CallClass::probe:
+        case CallClass::buffering:
         case CallClass::collective:
             return PolledCalls<progress, EngineState>::begin(state_, std::move(request), answer);
         default: return begin_on_window(state_, state_.windows[request.window], std::move(request), answer);

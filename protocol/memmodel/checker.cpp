@@ -21,7 +21,7 @@ std::vector<Rank> ranks_of(const std::vector<std::uint32_t>& threads) {
 bool is_for_nobody(const CallRequest& call) {
     const CallClass kind = description_of(call.call).kind;
     return (kind == CallClass::operation && call.operation.target == proc_null) ||
-           (kind == CallClass::message && call.message.peer == proc_null);
+           ((kind == CallClass::message || kind == CallClass::probe) && call.message.peer == proc_null);
 }
 
 }  // namespace
@@ -53,7 +53,9 @@ void Checker::began(const Origin& origin, const CallRequest& call, const Buffers
     thread.inside = true;
     thread.requests.clear();  // later requests may have the same numbers
     switch (description_of(thread.call).kind) {
-        case CallClass::none: return;
+        case CallClass::none:
+        case CallClass::probe:
+        case CallClass::buffering: return;
         case CallClass::operation:
             if (!epochs_.operation(origin, thread, call, buffers)) counters_.operation(origin, thread, call, buffers);
             return;
@@ -86,15 +88,33 @@ void Checker::returned(const Origin& origin, const CallAnswer& answer) {
         case CallClass::request: return requests_.end(origin.rank, thread, answer);
         case CallClass::changes_group: return collectives_.end_change(origin.rank, thread);
         case CallClass::sync: return results_.acquire_at_sync(origin.rank, thread);
-        case CallClass::message:
-            if (thread.call == Call::recv) return messages_.end_recv(origin, thread);
-            if (thread.call != Call::send) requests_.made(origin.rank, answer.request, thread);
-            return;
+        case CallClass::message: return message_returned(origin, thread, answer);
+        case CallClass::probe: return probe_returned(origin, thread, answer);
+        case CallClass::buffering: return;
         case CallClass::collective: return collectives_.end(origin, thread);
         case CallClass::creates_window:
         case CallClass::frees_window: return collectives_.end_life(origin.rank, thread);
         default: return epochs_.end(origin.rank, thread, answer.done);
     }
+}
+
+void Checker::message_returned(const Origin& origin, ThreadState& thread, const CallAnswer& answer) {
+    const auto receive = static_cast<std::uint32_t>(answer.index);
+    const bool receives = receives_message(thread.call);
+    if (!has_request(thread.call)) {
+        if (receives) messages_.end_recv(origin, thread, receive);
+        if (thread.call == Call::ssend) messages_.end_synchronous(thread, *thread.receipt);
+        return;
+    }
+    if (receives) thread.made.receive = receive;
+    requests_.made(origin.rank, answer.request, thread);
+}
+
+void Checker::probe_returned(const Origin& origin, ThreadState& thread, const CallAnswer& answer) {
+    if (!answer.lists || answer.lists->statuses.empty()) return;
+    const bool takes = thread.call == Call::mprobe || thread.call == Call::improbe;
+    if (takes) messages_.end_matched_probe(origin.rank, thread, static_cast<std::uint32_t>(answer.index));
+    else messages_.end_probe(origin.rank, thread, answer.lists->statuses.front());
 }
 
 Checker::OrderedByRun Checker::ordered_by_run() const {

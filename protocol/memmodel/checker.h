@@ -66,6 +66,10 @@ public:
     void used(const Origin& origin, std::uint64_t request) { accesses_.used(origin, request); }
     void began(const Origin& origin, const CallRequest& call, const Buffers& buffers = {});
     void returned(const Origin& origin, const CallAnswer& answer = {});
+    // A receive of `rank`, with the number that CallAnswer::index has when its call returns, has matched a message.
+    void matched(Rank rank, std::uint32_t receive, Rank source, std::uint32_t tag, WindowId comm) {
+        messages_.matched(receive, {source, rank, tag, comm});
+    }
     // Returns the span of the buffers of the last call of `began` or `uses`. Null if that call had no buffers.
     const SpanRef& buffers_used() const { return accesses_.buffers_used(); }
     void granted(Rank target, WindowId window, Rank origin) { epochs_.granted(target, window, origin); }
@@ -96,15 +100,18 @@ public:
         std::uint64_t by_lock = 0, by_match = 0;
     };
     OrderedByRun ordered_by_run() const;
-    // Returns the number of accesses that were compared with others so far.
-    std::uint64_t accesses() const { return shadow_.added(); }
-    // For tests: the number of accesses and synchronisations that are stored, and of values.
+    // The number of accesses that were compared with others so far. For tests: the number of accesses and
+    // synchronisations that are stored, and of values.
     struct Remembered {
+        std::uint64_t compared = 0;
         std::size_t accesses = 0, values = 0;
     };
-    Remembered remembered() const { return {shadow_.remembered(), results_.remembered()}; }
+    Remembered remembered() const { return {shadow_.added(), shadow_.remembered(), results_.remembered()}; }
 
 private:
+    void probe_returned(const Origin& origin, ThreadState& thread, const CallAnswer& answer);
+    void message_returned(const Origin& origin, ThreadState& thread, const CallAnswer& answer);
+
     Setup setup_;
     Findings findings_, notes_;
     Shadow shadow_;

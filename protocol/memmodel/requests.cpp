@@ -13,8 +13,8 @@ std::vector<Requested> Requests::completed(Rank rank, const ThreadState& thread,
     if (one || some) {
         completed.clear();
         if (one && answer.index >= 0) completed = {thread.requests[static_cast<std::size_t>(answer.index)]};
-        if (some && answer.indices) {
-            for (const std::int32_t index : *answer.indices) {
+        if (some && answer.lists) {
+            for (const std::int32_t index : answer.lists->indices) {
                 completed.push_back(thread.requests[static_cast<std::size_t>(index)]);
             }
         }
@@ -30,10 +30,11 @@ std::vector<Requested> Requests::completed(Rank rank, const ThreadState& thread,
 }
 
 void Requests::end(Rank rank, ThreadState& thread, const CallAnswer& answer) {
-    if (thread.call == Call::request_free) return;
+    if (thread.call == Call::request_free || thread.call == Call::request_cancel) return;
     const std::vector<Requested> ended = completed(rank, thread, answer);
     for (const Requested& one : ended) {
-        if (one.receive) messages_.take(thread, *one.receive);
+        if (one.receive) messages_.take(rank, thread, *one.receive);
+        if (one.receipt != nullptr) messages_.end_synchronous(thread, *one.receipt);
         if (one.granted != nullptr) results_.acquire(thread, *one.granted);
         if (one.found != nullptr) results_.acquire(thread, *one.found);
         if (one.needed != nullptr) order_.need(thread, *one.needed);

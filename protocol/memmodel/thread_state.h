@@ -15,12 +15,11 @@ namespace rmasim::memmodel {
 
 inline std::size_t at(Rank rank) { return static_cast<std::size_t>(rank); }
 
-// The receives with the same source, target, tag and communicator. The n-th receive matches the n-th message.
+// The messages with the same source, target, tag and communicator. Receives match them in the order of sending.
 using Route = std::tuple<Rank, Rank, std::uint32_t, WindowId>;  // source, target, tag, communicator
-struct Receive {
-    Route route{};
-    std::uint64_t number = 0;
-};
+
+// The moments of the receiving rank's threads when a receive has matched a message.
+using Receipt = std::vector<Moment>;
 
 // The effects of a request's completion: accesses to the buffers and reads at the target end, and the receiver is
 // ordered after the send of a received message.
@@ -29,7 +28,8 @@ struct Requested {
     FoundRef found{};
     GrantedRef granted{};
     NeededRef needed{};
-    std::optional<Receive> receive{};
+    std::optional<std::uint32_t> receive{};  // IRECV: the number of the receive in its process
+    std::shared_ptr<Receipt> receipt{};      // ISSEND
 };
 
 // The state of a thread.
@@ -62,7 +62,7 @@ struct ThreadState {
     std::vector<RequestId> requests{};
     Buffer result{};
     Requested made{};                     // by an r-form, ISEND, IRECV
-    Receive receive{};                    // RECV
+    std::shared_ptr<Receipt> receipt{};   // SSEND
     Moment resumes{};                     // FENCE: the moment of its return
     std::vector<Reported> reported{};     // persistent requests
     std::vector<FoundRef> finds{};        // values that the call has fetched when it returns

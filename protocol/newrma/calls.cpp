@@ -13,20 +13,24 @@ namespace {
 
 Task<> answered(Task<bool> test, CallAnswer& answer) { answer.done = co_await test; }
 
-Task<> wait_for_message(EngineState& engine, Call call, RequestId id) {
-    return wait_all(MessageCalls(engine.two_sided),
-                    {engine.world, engine.waits, engine.rank, call, std::vector<RequestId>(1, id), nullptr});
+Task<> wait_for_message(EngineState& engine, const RequestList& list, RequestId id) {
+    return wait_all(MessageCalls(engine.two_sided), {engine.world, engine.waits, engine.rank, list.call,
+                                                     std::vector<RequestId>(1, id), nullptr, list.statuses});
 }
 
 // Waits for the requests of the list, one after the other, as successive calls of MPI_WAIT do.
 Task<> wait_for_each(EngineState& engine, RequestList list) {
     for (std::size_t index = 0; index < list.ids.size(); ++index) {
         const RequestId id = list.ids[index];
-        if (id == no_request) continue;
+        if (id == no_request) {
+            report_null(list);
+            continue;
+        }
         if ((id & message_request) != 0) {
-            co_await wait_for_message(engine, list.call, id);
+            co_await wait_for_message(engine, list, id);
         } else {
             co_await request_wait(engine, id);
+            report_null(list);
         }
         list.set_null(index);
     }
@@ -67,7 +71,7 @@ Task<> begin_operation(EngineState& engine, CallRequest& request, CallAnswer& an
 }
 
 Task<> begin_on_requests(EngineState& engine, CallRequest& request, CallAnswer& answer) {
-    RequestList list = request_list(engine.world, engine.waits, engine.rank, request);
+    RequestList list = request_list(engine.world, engine.waits, engine.rank, request, answer);
     if (request.call == Call::request_wait) return wait_for_each(engine, std::move(list));
     return request_call(requests_of(engine), std::move(list), answer);
 }
@@ -81,6 +85,8 @@ Task<> Engine::begin(CallRequest&& request, CallAnswer& answer) {
         case CallClass::request: return begin_on_requests(state_, request, answer);
         case CallClass::barrier:
         case CallClass::message:
+        case CallClass::probe:
+        case CallClass::buffering:
         case CallClass::collective:
             return begin_message_call(state_.two_sided, state_.world, state_.waits, state_.config, request, answer);
         default: return begin_on_window(state_, state_.windows[request.window], std::move(request), answer);

@@ -16,7 +16,7 @@ Task<> two_sided_call(EngineState& engine, CallRequest request, CallAnswer& answ
     const Entry entry(engine);
     if (description_of(request.call).kind == CallClass::request) {
         // A named variable: g++ 12 destroys a temporary aggregate of a co_await twice.
-        RequestList list = request_list(engine.world, engine.waits, engine.rank, request);
+        RequestList list = request_list(engine.world, engine.waits, engine.rank, request, answer);
         co_await request_call(MessageCalls(engine.two_sided), std::move(list), answer);
     } else {
         co_await begin_message_call(engine.two_sided, engine.world, engine.waits, engine.config, request, answer);

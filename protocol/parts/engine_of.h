@@ -26,7 +26,7 @@ public:
         return is_window(reason.window) ? text_of_wait(state_, reason) : state_.two_sided.describe(reason);
     }
     AwaitedRanks awaited_ranks(const WaitReason& reason) const final {
-        if (!is_window(reason.window)) return {{state_.two_sided.awaited(reason)}};
+        if (!is_window(reason.window)) return state_.two_sided.awaited(state_.world, reason);
         return ranks_awaited(state_, reason);
     }
     const auto& windows() const { return state_.windows; }

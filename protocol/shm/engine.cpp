@@ -109,7 +109,7 @@ std::string Engine::describe(const WaitReason& reason) const {
 }
 
 AwaitedRanks Engine::awaited_ranks(const WaitReason& reason) const {
-    if (!is_window(reason.window)) return {{two_sided_.awaited(reason)}};
+    if (!is_window(reason.window)) return two_sided_.awaited(world_, reason);
     AwaitedRanks awaited;
     const Window& window = windows_[reason.window];
     if (reason.awaited == Awaited::barrier) {

@@ -25,20 +25,20 @@ Task<> plain_call(EngineState& engine, const CallRequest& request, CallAnswer& a
 // Sends a message of datatype MPI_HANDLE_SYNC.
 Task<> send_of_handles(EngineState& engine, CallRequest request, CallAnswer& answer) {
     const std::vector<std::uint64_t> handles = sent_handles(engine, request);
-    if (request.message.peer != proc_null) request.message.handles = payload_of(engine, handles);
+    if (request.message.peer != proc_null) request.message.data = payload_of(engine, handles);
     co_await plain_call(engine, request, answer);
 }
 
 Task<> message_call(EngineState& engine, CallRequest& request, CallAnswer& answer) {
-    const bool sends = request.call == Call::send || request.call == Call::isend;
-    if (!sends || request.message.datatype != Datatype::handle_sync) return plain_call(engine, request, answer);
+    if (!sends_message(request.call) || request.message.datatype != Datatype::handle_sync)
+        return plain_call(engine, request, answer);
     return send_of_handles(engine, std::move(request), answer);
 }
 
 // A collective call of datatype MPI_HANDLE_SYNC. All handles that a rank receives are remote, even the rank's own
 // handle in GATHER. The root of BCAST receives nothing, so its handles remain local.
 Task<> collective_of_handles(EngineState& engine, CallRequest request, CallAnswer& answer) {
-    if (sends(request, engine.rank)) request.message.handles = payload_of(engine, sent_handles(engine, request));
+    if (sends(request, engine.rank)) request.message.data = payload_of(engine, sent_handles(engine, request));
     co_await plain_call(engine, request, answer);
     if (request.call != Call::bcast || request.message.peer != engine.rank || !request.more) co_return;
     const std::vector<std::uint64_t>& handles = request.more->handles;
@@ -58,7 +58,8 @@ Task<> start_all(EngineState& engine, Call call, std::vector<RequestId> requests
 
 Task<> request_calls(EngineState& engine, CallRequest& request, CallAnswer& answer) {
     if (starts_requests(request.call)) return start_all(engine, request.call, std::move(request.requests));
-    return request_call(Requests(engine), request_list(engine.world, engine.waits, engine.rank, request), answer);
+    return request_call(Requests(engine), request_list(engine.world, engine.waits, engine.rank, request, answer),
+                        answer);
 }
 
 Task<> counter_call(EngineState& engine, Call call, Window& window, Rank target,
@@ -94,7 +95,9 @@ Task<> Engine::begin(CallRequest&& request, CallAnswer& answer) {
         return request.more ? std::move(request.more) : std::make_shared<const RequestArguments>();
     };
     switch (description_of(request.call).kind) {
-        case CallClass::barrier: return plain_call(state_, request, answer);
+        case CallClass::barrier:
+        case CallClass::probe:
+        case CallClass::buffering: return plain_call(state_, request, answer);
         case CallClass::collective: return collective_call(state_, request, answer);
         case CallClass::message: return message_call(state_, request, answer);
         case CallClass::request: return request_calls(state_, request, answer);

@@ -48,6 +48,9 @@ private:
     void fill(const BarrierInstruction& barrier);
     void fill(const SendInstruction& send);
     void fill(const ReceiveInstruction& receive);
+    void fill(const ProbeInstruction& probe);
+    void fill(const MatchedReceiveInstruction& receive);
+    void fill(const BufferInstruction& buffer);
     void fill(const CollectiveInstruction& collective);
     void fill(const RequestsInstruction& on);
     void fill(const TestInstruction& test);
@@ -77,6 +80,7 @@ private:
     void set_target(const Expression& target);
     const RankGroup& members_of(WindowId comm) const;
     Rank peer(WindowId comm, const Expression& rank, const char* what);
+    Rank source(WindowId comm, const Expression& rank);
     Rank root(const CollectiveInstruction& collective, Rank size);
     std::vector<Rank> group(const IntegerList& list);
     [[noreturn]] void reject_member(Rank comm_rank) const;
@@ -87,7 +91,9 @@ private:
     std::uint32_t begin_operation(const TargetElements& elements, const WrittenName& request);
     void begin_operation(const TargetElement& element);
     void begin_operation(const TargetElement& element, const Region& region);
-    void begin_message(WindowId comm, const Expression& tag, const ElementCount& elements);
+    void set_envelope(WindowId comm, const Expression& tag, std::int64_t min_tag);
+    void set_elements(const ElementCount& elements);
+    void set_received(const ReceivedData& data);
     // Returns the buffer of elements in the memory of the caller, or of computed elements.
     OriginBuffer local_data(const LocalElements& elements, const char* what, std::uint32_t count, Datatype datatype);
     OriginBuffer received(const ReceivedData& data, std::uint32_t count, Datatype datatype);
@@ -96,6 +102,7 @@ private:
     // ---- Variables and requests.
     Slot slot_of(const WrittenName& name, const char* what) { return interpreter_.slot_of(thread_, at_, name, what); }
     void set_new_request(const WrittenName& name) { thread_.made = slot_of(name, "request"); }
+    void set_status(const WrittenName& name) { call_.wants_status = name.variable != 0; }
     void set_answer(const WrittenName& name) { thread_.answered = slot_of(name, "as"); }
     void set_indices(const WrittenName& name);
     void set_requests(const IntegerList& list);

@@ -68,7 +68,7 @@ public:
     CallRequest prepare(Thread& thread, const Instruction& at, const Process& process) const;
     // Stores the result of the thread's call, such as a request or the flag of a test, in the variable that the call
     // names. Must be called when the thread's call has returned.
-    static void store_answer(Thread& thread);
+    void store_answer(Thread& thread) const;
     // Executes the load or store that advance() returned.
     MemoryAccess access(Thread& thread, const Instruction& at) const {
         return at.is<LoadInstruction>() ? run_load(thread, at, at.as<LoadInstruction>())
@@ -82,6 +82,7 @@ public:
     void block_at_sync(Thread& thread, const Instruction& at) const;
 
 private:
+    void store_statuses(Thread& thread, const Instruction& at) const;
     // The frequent parts of instructions are inlined. Evaluations that may raise errors are separate functions, because
     // the strings of the errors would give each caller a large stack frame.
     [[gnu::always_inline]] static std::int64_t evaluate(Thread& thread, const Instruction& at,
@@ -146,6 +147,8 @@ private:
     // errors.
     Rank member_at(Thread& thread, const Instruction& at, const Expression& rank, const char* what,
                    const RankGroup& group, WindowId comm, bool may_be_null) const;
+    Rank member_numbered(const Thread& thread, const Instruction& at, std::int64_t comm_rank, const char* what,
+                         const RankGroup& group, WindowId comm, bool may_be_null) const;
     // Returns the owner of an accessed window segment. `rank` is a communicator rank of the window.
     Rank member_argument(Thread& thread, const Instruction& at, SpaceId window, const Expression& rank) const;
     std::uint32_t prepare_count(Thread& thread, const Instruction& at, const Expression& count,
@@ -160,8 +163,7 @@ private:
         if (bytes <= has && disp_bytes <= has - bytes) return;  // the usual case
         require_accessed(thread, at, access.space, accessed(access, disp_bytes, count), owner);
     }
-    void require_accessed(Thread& thread, const Instruction& at, SpaceId space, const Region& region,
-                          Rank owner) const;
+    void require_accessed(Thread& thread, const Instruction& at, SpaceId space, const Region& region, Rank owner) const;
     // Raises BadInput if an element is outside the segment of `owner`. The displacement is in units of `disp_unit`.
     void require_inside(Thread& thread, const Instruction& at, SpaceId space, const Region& region, Rank owner,
                         std::uint64_t disp_unit) const;

@@ -40,7 +40,11 @@ const RankGroup* Interpreter::window_members(const Thread& thread, const Instruc
 
 Rank Interpreter::member_at(Thread& thread, const Instruction& at, const Expression& rank, const char* what,
                             const RankGroup& group, WindowId comm, bool may_be_null) const {
-    const std::int64_t comm_rank = evaluate(thread, at, rank, what);
+    return member_numbered(thread, at, evaluate(thread, at, rank, what), what, group, comm, may_be_null);
+}
+
+Rank Interpreter::member_numbered(const Thread& thread, const Instruction& at, std::int64_t comm_rank, const char* what,
+                                  const RankGroup& group, WindowId comm, bool may_be_null) const {
     if (comm_rank == proc_null && may_be_null) return proc_null;
     if (comm_rank >= 0 && comm_rank < group.size()) return group.member(static_cast<Rank>(comm_rank));
     const std::string whose = comm == no_window
@@ -107,19 +111,36 @@ CallRequest Interpreter::prepare(Thread& thread, const Instruction& at, const Pr
     return call;
 }
 
-void Interpreter::store_answer(Thread& thread) {
+void Interpreter::store_answer(Thread& thread) const {
     const Instruction& at = thread.current();
-    if (has_request(at.call)) thread.variables[thread.made] = thread.answer.request;
+    const bool gives_message = description_of(at.call).has(Argument::new_message);
+    if (has_request(at.call) || gives_message) thread.variables[thread.made] = thread.answer.request;
     if (has_flag(at.call)) thread.variables[thread.answered] = thread.answer.done ? 1 : 0;
     const CallDescription& described = description_of(at.call);
     if (described.has(Argument::index) || described.has(Argument::outcount)) {
         thread.variables[thread.answered] = thread.answer.index;
     }
+    if (described.has(Argument::status)) store_statuses(thread, at);
     if (thread.made == nowhere) return;
     if (described.has(Argument::tested_index)) thread.variables[thread.made] = thread.answer.index;
-    if (!described.has(Argument::indices) || !thread.answer.indices) return;
-    for (std::size_t i = 0; i < thread.answer.indices->size(); ++i) {
-        thread.variables[thread.made + i] = (*thread.answer.indices)[i];
+    if (!described.has(Argument::indices) || !thread.answer.lists) return;
+    const std::vector<std::int32_t>& indices = thread.answer.lists->indices;
+    for (std::size_t i = 0; i < indices.size(); ++i) thread.variables[thread.made + i] = indices[i];
+}
+
+// A test that finds nothing complete returns no status. It does not change the array.
+void Interpreter::store_statuses(Thread& thread, const Instruction& at) const {
+    const WrittenName* const name = status_name(at);
+    if (name == nullptr) return;
+    std::size_t slot = name->variable;
+    for (const MessageStatus& status : thread.answer.lists->statuses) {
+        const bool has_rank = status.source >= 0 && status.comm != no_window;
+        const Rank source =
+            has_rank ? scenario_.communicators->group_of(thread.rank, status.comm).comm_rank_of(status.source)
+                     : status.source;
+        thread.variables[slot++] = source;
+        thread.variables[slot++] = status.tag == any_tag ? any_tag_value : status.tag;
+        thread.variables[slot++] = status.cancelled ? cancelled_count : status.count;
     }
 }
 
@@ -340,23 +361,29 @@ void CallPreparation::set_indices(const WrittenName& name) {
     thread_.made = name.variable == nowhere ? nowhere : slot_of(name, "index");
 }
 
-void CallPreparation::fill(const RequestsInstruction& on) { set_requests(on.requests); }
+void CallPreparation::fill(const RequestsInstruction& on) {
+    set_requests(on.requests);
+    set_status(on.status);
+}
 
 void CallPreparation::fill(const TestInstruction& test) {
     set_requests(test.requests);
     if (has(Argument::tested_index)) set_indices(test.index);
+    set_status(test.status);
     set_answer(test.flag);
 }
 
 void CallPreparation::fill(const WaitAnyInstruction& wait) {
     set_requests(wait.requests);
     set_answer(wait.index);
+    set_status(wait.status);
 }
 
 void CallPreparation::fill(const CompleteSomeInstruction& some) {
     set_requests(some.requests);
     set_indices(some.indices);
     set_answer(some.count);
+    set_status(some.status);
 }
 
 }  // namespace rmasim::sim

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace rmasim::sim {
 
 // Returns the communicator that the call names. Raises BadInput if the thread's rank is not in this communicator.
@@ -25,18 +27,38 @@ Rank CallPreparation::peer(WindowId comm, const Expression& rank, const char* wh
     return interpreter_.member_at(thread_, at_, rank, what, members_of(comm), comm, true);
 }
 
-void CallPreparation::begin_message(WindowId comm, const Expression& tag, const ElementCount& elements) {
+// Returns the source of a receive. It may be MPI_ANY_SOURCE or MPI_PROC_NULL.
+Rank CallPreparation::source(WindowId comm, const Expression& rank) {
+    if (comm == no_window) {
+        return static_cast<Rank>(evaluate_within(rank, "source", any_source, scenario_.ranks - 1));
+    }
+    const std::int64_t comm_rank = evaluate(rank, "source");
+    if (comm_rank == any_source) return any_source;
+    return interpreter_.member_numbered(thread_, at_, comm_rank, "source", members_of(comm), comm, true);
+}
+
+// Sets communicator and tag. The tag MPI_ANY_TAG, the value -1, is any_tag in a message.
+void CallPreparation::set_envelope(WindowId comm, const Expression& tag, std::int64_t min_tag) {
+    call_.comm = call_.message.comm = comm;
+    call_.message.tag = static_cast<std::uint32_t>(evaluate_within(tag, "tag", min_tag, limits::tag.max));
+}
+
+void CallPreparation::set_elements(const ElementCount& elements) {
+    call_.message.datatype = elements.datatype;
+    call_.message.count = interpreter_.prepare_count(thread_, at_, elements.count, elements.datatype);
+}
+
+void CallPreparation::set_received(const ReceivedData& data) {
     Message& message = call_.message;
-    call_.comm = message.comm = comm;
-    message.tag = static_cast<std::uint32_t>(evaluate_within(tag, "tag", limits::tag.min, limits::tag.max));
-    message.datatype = elements.datatype;
-    message.count = interpreter_.prepare_count(thread_, at_, elements.count, elements.datatype);
+    if (message.datatype == Datatype::handle_sync) message.buffer = received_handles(data, message.count);
+    else message.buffer = received(data, message.count, message.datatype);
 }
 
 void CallPreparation::fill(const SendInstruction& send) {
     Message& message = call_.message;
     message.peer = peer(send.comm, send.target, "target");
-    begin_message(send.comm, send.tag, send.elements);
+    set_envelope(send.comm, send.tag, limits::tag.min);
+    set_elements(send.elements);
     if (message.datatype == Datatype::handle_sync) call_.more = sent_handles(send.data, message.count);
     else message.buffer = local_data(send.data, "from", message.count, message.datatype);
     if (has(Argument::new_request)) set_new_request(send.request);
@@ -44,11 +66,42 @@ void CallPreparation::fill(const SendInstruction& send) {
 
 void CallPreparation::fill(const ReceiveInstruction& receive) {
     Message& message = call_.message;
-    message.peer = peer(receive.comm, receive.source, "source");
-    begin_message(receive.comm, receive.tag, receive.elements);
-    if (message.datatype == Datatype::handle_sync) message.buffer = received_handles(receive.data, message.count);
-    else message.buffer = received(receive.data, message.count, message.datatype);
+    message.peer = source(receive.comm, receive.source);
+    set_envelope(receive.comm, receive.tag, any_tag_value);
+    set_elements(receive.elements);
+    set_received(receive.data);
     if (has(Argument::new_request)) set_new_request(receive.request);
+    else call_.wants_status = receive.status.variable != 0 || message.peer == any_source || message.tag == any_tag;
+}
+
+void CallPreparation::fill(const ProbeInstruction& probe) {
+    call_.message.peer = source(probe.comm, probe.source);
+    set_envelope(probe.comm, probe.tag, any_tag_value);
+    if (has(Argument::as)) set_answer(probe.flag);
+    if (has(Argument::new_message)) set_new_request(probe.message);
+    call_.wants_status = true;
+}
+
+// MRECV and IMRECV set the variable of the message to MPI_MESSAGE_NULL.
+void CallPreparation::fill(const MatchedReceiveInstruction& receive) {
+    call_.message.peer = any_source;
+    call_.message.tag = any_tag;
+    set_elements(receive.elements);
+    set_received(receive.data);
+    if (has(Argument::new_request)) set_new_request(receive.request);
+    std::int64_t& message = thread_.variables[slot_of(receive.message, "message")];
+    RequestArguments arguments;
+    arguments.handle = static_cast<std::uint64_t>(std::exchange(message, 0));
+    call_.more = std::make_shared<const RequestArguments>(std::move(arguments));
+    if (!has(Argument::new_request)) set_status(receive.status);
+}
+
+void CallPreparation::fill(const BufferInstruction& buffer) {
+    if (!has(Argument::buffer_size)) return;
+    const auto [min, max] = limits::window_bytes;
+    RequestArguments arguments;
+    arguments.memory_bytes = static_cast<std::uint64_t>(evaluate_within(buffer.bytes, "bytes", min, max));
+    call_.more = std::make_shared<const RequestArguments>(std::move(arguments));
 }
 
 void CallPreparation::fill(const BarrierInstruction& barrier) {

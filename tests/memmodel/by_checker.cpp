@@ -76,6 +76,17 @@ Setup setup_of(const Program& program, Model model, const CheckerSettings& setti
     return setup;
 }
 
+// The call returns. A RECV has matched its message; `receives` is the number of receives before.
+void end_call(Checker& checker, const Event& event, std::uint32_t& receives) {
+    const Origin origin{event.rank, event.thread, event.location, 0};
+    if (event.step->call.call != Call::recv) {
+        return checker.returned(origin, {.request = event.request, .index = event.index, .done = event.done});
+    }
+    const Message& message = event.step->call.message;
+    checker.matched(event.rank, receives, message.peer, message.tag, message.comm);
+    checker.returned(origin, {.index = static_cast<std::int32_t>(receives++)});
+}
+
 }  // namespace
 
 Pairs by_checker(const Program& program, const Events& events, Model model, CheckerSettings settings) {
@@ -93,6 +104,7 @@ Pairs by_checker(const Program& program, const Events& events, Model model, Chec
             checker.created(owner, static_cast<WindowId>(window), segment);
         }
     }
+    std::uint32_t receives = 0;
     if (program.members > 0) checker.opened_to(0, program.members);
     for (const Event& event : events) {
         const Origin origin{event.rank, event.thread, event.location, 0};
@@ -118,9 +130,7 @@ Pairs by_checker(const Program& program, const Events& events, Model model, Chec
                 checker.began(origin, call, event.step->buffers);
                 break;
             }
-            case Event::Kind::returned:
-                checker.returned(origin, {.request = event.request, .index = event.index, .done = event.done});
-                break;
+            case Event::Kind::returned: end_call(checker, event, receives); break;
             case Event::Kind::granted: checker.granted(event.rank, event.window, event.origin); break;
             case Event::Kind::released: checker.order().released(origin, event.step->flag); break;
             case Event::Kind::awaited: checker.order().awaited(origin, event.step->flag); break;

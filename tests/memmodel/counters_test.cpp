@@ -81,7 +81,8 @@ protected:
         began(from, send);
         returned(from);
         began(to, recv);
-        returned(to);
+        checker->matched(to, received, from, 0, no_window);
+        checker->returned(origin_of(to), {.index = static_cast<std::int32_t>(received++)});
     }
     std::vector<Rule> found_when_the_owner_looks() {
         checker->load({1, 0, ++location, location}, 1, 0, {0, 8, 0, 1});
@@ -92,6 +93,7 @@ protected:
 
     std::unique_ptr<Checker> checker;
     std::uint32_t location = 0;
+    std::uint32_t received = 0;     // number of receives
     std::uint32_t thread_of_0 = 0;  // which thread of rank 0 makes the calls
 };
 using Rules = std::vector<Rule>;

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace rmasim::memmodel_test {
 
 namespace {
@@ -44,7 +46,10 @@ protected:
         CallRequest request;
         request.call = call;
         request.message.peer = peer;
-        made(rank, request, buffers, {.request = id});
+        const bool receives = call == Call::irecv;
+        made(rank, request, buffers, {.request = id, .index = receives ? static_cast<std::int32_t>(received++) : -1});
+        if (!receives) ++sent;
+        while (matched < std::min(received, sent)) checker.matched(1, matched++, 0, 0, no_window);
     }
     void complete(Rank rank, Call call, std::vector<RequestId> ids, bool done, std::int32_t index = -1) {
         CallRequest request;
@@ -58,6 +63,7 @@ protected:
     }
 
     std::uint32_t location = 0;
+    std::uint32_t sent = 0, received = 0, matched = 0;  // messages of rank 0 to rank 1, receives of rank 1
     Checker checker{memmodel::Setup{Model::separate, {1, 1, 1}}};
 };
 
@@ -125,7 +131,7 @@ TEST_F(Messages, OfWaitsomeThoseOfItsPlacesAreKnown) {
         message(0, Call::send, 1, 0);
         const auto before = checker.findings().count();
         CallAnswer answer{.index = 1};
-        answer.indices = std::make_unique<std::vector<std::int32_t>>(1, index);
+        answer.own_lists().indices = {index};
         CallRequest request;
         request.call = Call::request_waitsome;
         request.requests = {7, 8};

@@ -33,7 +33,7 @@ BEYOND_THE_SCHEMA = [
     (r"\.let\.", r"an element of an array|^an integer from 0 to \d+$"),  # how long the array is, and that it is one
     (r"\.array\.", r"variables in a program$"),
     (r"\.count$", r"^at most \d+ elements$"),
-    (r"\.(target|source|group\[\d+\])$", r"^an integer from (0|-1) to \d+$|^0$"),
+    (r"\.(target|source|group\[\d+\])$", r"^an integer from (0|-1|-2) to \d+$|^0$"),
     (r"\.stride$", r"^at least the block_length"),
     (r"\.group$", r"^ranks from 0 to|^\"all\", a list such as"),
     (r"\.threads$", r"^a single entry for a rank with \"threads\"$"),

@@ -1,6 +1,7 @@
 #include "tests/schema/call_schema.h"
 
 #include "protocol/base/types.h"
+#include "sim/scenario/model/instruction.h"
 #include "sim/scenario/model/limits.h"
 #include "sim/scenario/model/vocabulary.h"
 #include "sim/scenario/program/null_ranks.h"
@@ -32,6 +33,12 @@ Json names_of(const Named& named) {
 Json number(sim::IntegerBounds bounds) {
     Json integer{{"type", "integer"}, {"minimum", bounds.min}, {"maximum", bounds.max}};
     return Json::array({std::move(integer), Json{{"$ref", reference("expression")}}});
+}
+// The schema of an integer, an expression, or "any" for a wildcard.
+Json or_any(sim::IntegerBounds bounds) {
+    Json alternatives = number(bounds);
+    alternatives.insert(alternatives.begin(), Json{{"const", "any"}});
+    return alternatives;
 }
 Json rank() { return number({0, limits::max_ranks - 1}); }
 Json rank_or_null() { return number({proc_null, limits::max_ranks - 1}); }
@@ -176,6 +183,42 @@ Json completed(Argument argument) {
     }
 }
 
+Json tag_of(const CallDescription& row) {
+    if (!row.has(Argument::source)) return number_or(0, "The tag. Sender and receiver use the same one.", limits::tag);
+    return {{"description", "The tag. Sender and receiver use the same one. \"any\" or -1: any tag."},
+            {"default", 0},
+            {"anyOf", or_any({sim::any_tag_value, limits::tag.max})}};
+}
+
+Json status_of(const CallDescription& row) {
+    const bool one = row.has(Argument::source) || !row.has(Argument::requests) || row.has(Argument::index) ||
+                     row.has(Argument::tested_index);
+    return {{"description", fmt::format("The array that receives the {}: source, tag and number of elements{}.",
+                                        one ? "status" : "statuses", one ? "" : " of each message")},
+            {"$ref", reference("variable")}};
+}
+
+Json argument_of_messages(Argument argument) {
+    switch (argument) {
+        case Argument::matched:
+            return referring("The variable that holds the message. The call sets it to 0.", "written");
+        case Argument::new_message:
+            return referring("The variable that receives the message, for mrecv or imrecv.", "written");
+        default:
+            return described_number("The number of bytes. Each message needs its own bytes and 512.",
+                                    number(limits::window_bytes));
+    }
+}
+
+Json signals() { return described_number("The number of signals that complete the request.", number(limits::signals)); }
+
+Json peer() { return described_number("A rank of both groups. It sends WIN_INFO to the new members.", rank()); }
+
+Json source() {
+    return described_number("The rank that sends. \"any\" or -2: any rank. -1: none (MPI_PROC_NULL).",
+                            or_any({any_source, limits::max_ranks - 1}));
+}
+
 Json memory_of(const CallDescription& row) {
     return referring(row.has(Argument::memory_size) ? "The memory to attach."
                                                     : "The memory to detach. It begins at the first attached byte.",
@@ -206,10 +249,9 @@ Json schema_of(const CallDescription& row, Argument argument) {
         case Argument::window: return referring("The window. It may be omitted if there is only one.", "identifier");
         case Argument::comm: return communicator_of(row);
         case Argument::target: return target_of(row);
-        case Argument::source:
-            return described_number("The rank that sends. -1: none (MPI_PROC_NULL).", rank_or_null());
+        case Argument::source: return source();
         case Argument::root: return root();
-        case Argument::tag: return number_or(0, "The tag. Sender and receiver use the same one.", limits::tag);
+        case Argument::tag: return tag_of(row);
         case Argument::disp:
             return number_or(0,
                              "The distance from the start of the target's window segment, in the target's displacement "
@@ -241,20 +283,19 @@ Json schema_of(const CallDescription& row, Argument argument) {
         case Argument::tested_index:
         case Argument::outcount:
         case Argument::indices: return completed(argument);
+        case Argument::status: return status_of(row);
         case Argument::number: return number_or(1, "The number of counters.", limits::counters);
         case Argument::handles: return referring("The variable or the array that receives the handles.", "written");
         case Argument::counters: return counters();
         case Argument::modes: return modes();
         case Argument::counter: return referring("The handle of the counter.", "value");
-        case Argument::initial:
-            return described_number("The number of signals that complete the request.", number(limits::signals));
+        case Argument::initial: return signals();
         case Argument::info: return info();
         case Argument::new_size:
             return described_number(
                 "The number of ranks, from rank 0 on, that have the window after the call. If omitted, all have it.",
                 number({1, limits::max_ranks}));
-        case Argument::peer:
-            return described_number("A rank of both groups. It sends WIN_INFO to the new members.", rank());
+        case Argument::peer: return peer();
         case Argument::memory: return memory_of(row);
         case Argument::memory_size:
             return described_number("The number of bytes. If omitted, all bytes up to the end of the memory.",
@@ -262,6 +303,9 @@ Json schema_of(const CallDescription& row, Argument argument) {
         case Argument::into:
             return referring("The caller's window segment or buffer that receives the data.", "local_window");
         case Argument::as: return variable_of(row);
+        case Argument::new_message:
+        case Argument::matched:
+        case Argument::buffer_size: return argument_of_messages(argument);
         case Argument::new_request:
             return referring("The variable that receives the request, for wait or test.", "written");
         case Argument::group: return group();
@@ -339,6 +383,7 @@ std::string description_of_call(const CallDescription& row) {
     if (row.kind == CallClass::frees_window) return name + " over all ranks.";
     if (row.kind == CallClass::creates_window) return name + " over all ranks. All bytes of the window become 0.";
     if (row.kind == CallClass::attaches) return name + " for a dynamic window. The call is local.";
+    if (row.kind == CallClass::message && row.call == Call::ssend) return name + ". It waits for the receiver.";
     if (row.kind == CallClass::message) return name + ". It does not wait for the receiver.";
     return name + ".";
 }

@@ -16,7 +16,7 @@ using schedules::Step, schedules::StepKind, schedules::Buffer;
 CollectiveCall::CollectiveCall(const World& world, Collectives& collectives, Rank rank, const RankGroup& members,
                                const CallRequest& request, const CollectiveAlgorithms& how)
     : world_(world), collectives_(collectives), members_(members), sent_(request.message.buffer),
-      result_(request.operation.result), handles_(request.message.handles), rank_(rank),
+      result_(request.operation.result), handles_(request.message.data), rank_(rank),
       root_(request.message.peer == no_rank ? no_rank : members.comm_rank_of(request.message.peer)),
       number_(collectives.begin(request.comm)), comm_(request.comm), call_(request.call),
       kind_(packet_kind_of(request.call)), datatype_(request.message.datatype),

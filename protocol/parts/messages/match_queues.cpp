@@ -26,7 +26,7 @@ MatchKey with_wildcards(MatchKey message, KeyClass wildcards) {
 }
 
 void PostedReceives::post(PendingMessage& receive) {
-    receive.number = posted_++;
+    count(receive);
     if (key_of(receive.message).has_wildcard()) ++wild_;
     lists_.append(receive);
 }

@@ -46,6 +46,7 @@ struct PendingMessage {
         posted,     // a receive; no message has matched it
         asked_for,  // a receive: the message was announced, and the receiver has requested its data
         announced,  // a send: the message was announced, and the receiver has not requested its data
+        sent,       // a synchronous send: the message was sent, and no receive has matched it
         done,
     };
     // `message` must outlive this object.
@@ -53,10 +54,10 @@ struct PendingMessage {
 
     const Message& message;
     MatchLinks<PendingMessage> links;  // only for PostedReceives
-    std::uint64_t number;              // only for PostedReceives: the order of posting
+    std::uint64_t number;              // only for receives: the number of receives that began before
     RequestId id;                      // no_request: a blocking RECV whose message was not announced
     Stage stage = Stage::posted;
-    MessageStatus status;  // a receive: its message, once the message has matched
+    MessageStatus status{};  // a receive: its message, once the message has matched
 };
 
 // The posted receives of a process.
@@ -64,6 +65,10 @@ class PostedReceives {
 public:
     // Adds a receive. It must not move until `remove`.
     void post(PendingMessage& receive);
+    // Sets the number of a receive that matches a message at once.
+    void count(PendingMessage& receive) { receive.number = next_number(); }
+    // Returns the number of the next receive, or of the next message that MPROBE takes.
+    std::uint64_t next_number() { return begun_++; }
     void remove(PendingMessage& receive);
     // Returns the receive that the message matches; null if there is none.
     PendingMessage* find(const MatchKey& message) const;
@@ -76,8 +81,8 @@ private:
     PendingMessage* find_in_lists(const MatchKey& message) const;
 
     MatchLists<PendingMessage, &PendingMessage::links, &PostedReceives::hash_of> lists_;
-    std::uint64_t posted_ = 0;  // number of receives posted so far
-    std::uint32_t wild_ = 0;    // number of receives with wildcards in the lists
+    std::uint64_t begun_ = 0;  // number of receives so far
+    std::uint32_t wild_ = 0;   // number of receives with wildcards in the lists
 };
 
 // An unexpected message.

@@ -11,10 +11,10 @@
 
 namespace rmasim {
 
-// True for calls without a window: barriers, messages, collective calls, and calls on requests.
+// True for calls without a window: barriers, messages, probes, collective calls, and calls on requests.
 constexpr bool is_two_sided(CallClass kind) {
-    return kind == CallClass::barrier || kind == CallClass::message || kind == CallClass::collective ||
-           kind == CallClass::request;
+    return kind == CallClass::barrier || kind == CallClass::message || kind == CallClass::probe ||
+           kind == CallClass::buffering || kind == CallClass::collective || kind == CallClass::request;
 }
 
 // Begins a barrier, a message or a collective call: one of `message_calls` (call.h), except the calls that wait for
@@ -22,19 +22,22 @@ constexpr bool is_two_sided(CallClass kind) {
 template <class Config>
 Task<> begin_message_call(TwoSided& two_sided, const World& world, WaitList& waits, const Config& config,
                           const CallRequest& request, CallAnswer& answer) {
-    switch (request.call) {
-        case Call::barrier: return two_sided.barrier(world, waits, request.comm);
-        case Call::send: return two_sided.send(world, waits, request.message, config.message_eager_bytes);
-        case Call::recv: return two_sided.recv(world, waits, request.message);
-        case Call::isend: return two_sided.isend(world, request.message, config.message_eager_bytes, answer);
-        case Call::irecv: return two_sided.irecv(world, request.message, answer);
-        default: return two_sided.collective(world, waits, request, config.collectives);
+    switch (description_of(request.call).kind) {
+        case CallClass::barrier: return two_sided.barrier(world, waits, request.comm);
+        case CallClass::collective: return two_sided.collective(world, waits, request, config.collectives);
+        default: return two_sided.message_call(world, waits, request, config.message_eager_bytes, answer);
     }
 }
 
 // Moves the requests of a call into a list for `request_call`.
-inline RequestList request_list(const World& world, WaitList& waits, Rank rank, CallRequest& request) {
-    return {world, waits, rank, request.call, std::move(request.requests), std::move(request.more)};
+inline RequestList request_list(const World& world, WaitList& waits, Rank rank, CallRequest& request,
+                                CallAnswer& answer) {
+    std::vector<MessageStatus>* statuses = nullptr;
+    if (request.wants_status) {
+        statuses = &answer.own_lists().statuses;
+        statuses->clear();
+    }
+    return {world, waits, rank, request.call, std::move(request.requests), std::move(request.more), statuses};
 }
 
 }  // namespace rmasim

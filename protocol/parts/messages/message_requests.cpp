@@ -17,7 +17,7 @@ void MessageRequests::free_pending(PendingMessage* pending) {
 // Does not access the PendingMessages of blocking calls, which may be destroyed already.
 MessageRequests::~MessageRequests() {
     for (const Request& request : requests_) {
-        if (request.pending != nullptr && !request.in_call) free_pending(request.pending);
+        if (!request.done && !request.in_call && request.pending != nullptr) free_pending(request.pending);
     }
 }
 
@@ -29,34 +29,52 @@ RequestId MessageRequests::open(const Request& request) {
     return message_request | ++first_free_;
 }
 
+RequestId MessageRequests::open_done(Call call, Rank source) {
+    Request request;
+    request.call = call;
+    request.done = true;
+    request.received = {source, 0};
+    return open(request);
+}
+
 PendingMessage& MessageRequests::open_pending(Call call, const Message& message) {
     void* const memory = FramePool::of_this_thread().take(sizeof(PendingRequest));
     PendingMessage& pending = *new (memory) PendingRequest(message, no_request);
-    pending.id = open({call, false, false, false, &pending});
+    Request request;
+    request.call = call;
+    request.pending = &pending;
+    pending.id = open(request);
     max_pending_ = std::max(max_pending_, ++pending_);
     return pending;
 }
 
 void MessageRequests::open_in_call(Call call, PendingMessage& pending) {
-    pending.id = open({call, false, false, true, &pending});
+    Request request;
+    request.call = call;
+    request.in_call = true;
+    request.pending = &pending;
+    pending.id = open(request);
 }
 
 PendingMessage* MessageRequests::find(RequestId id) const {
     const std::uint32_t index = index_of(id);
-    return index < requests_.size() ? requests_[index].pending : nullptr;
+    return index < requests_.size() && !requests_[index].done ? requests_[index].pending : nullptr;
 }
 
 void MessageRequests::finish(RequestId id, std::string error) {
     Request& request = requests_[index_of(id)];
-    PendingMessage* const pending = std::exchange(request.pending, nullptr);
     if (request.in_call) return close(id);
-    free_pending(pending);
+    const MessageStatus status = request.pending->status;
+    free_pending(request.pending);
     --pending_;
     if (request.freed) return close(id);
     request.done = true;
+    request.comm = status.comm;
+    request.tag = status.tag;
+    request.cancelled = status.cancelled;
+    request.received = {status.source, status.count};
     if (error.empty()) return;
-    if (!errors_) errors_ = std::make_unique<std::vector<Error>>();
-    errors_->push_back({id, std::move(error)});
+    rare().errors.push_back({id, std::move(error)});
 }
 
 const MessageRequests::Request& MessageRequests::get(Call call, RequestId id) const {
@@ -74,13 +92,43 @@ void MessageRequests::free(RequestId id) {
 void MessageRequests::close(RequestId id) {
     requests_[index_of(id)] = {};
     first_free_ = std::min(first_free_, index_of(id));
-    if (errors_) std::erase_if(*errors_, [id](const Error& one) { return one.id == id; });
+    if (rare_) std::erase_if(rare_->errors, [id](const Error& one) { return one.id == id; });
 }
 
 const std::string* MessageRequests::error_of(RequestId id) const {
-    if (!errors_) return nullptr;
-    const auto at = std::find_if(errors_->begin(), errors_->end(), [id](const Error& one) { return one.id == id; });
-    return at == errors_->end() ? nullptr : &at->text;
+    if (!rare_) return nullptr;
+    const std::vector<Error>& errors = rare_->errors;
+    const auto at = std::find_if(errors.begin(), errors.end(), [id](const Error& one) { return one.id == id; });
+    return at == errors.end() ? nullptr : &at->text;
+}
+
+MessageRequests::Rare::~Rare() {
+    for (const HeldMessage& one : held) {
+        if (one.message != nullptr) UnexpectedMessages::free(*one.message);
+    }
+}
+
+const PendingMessage* MessageRequests::find_buffered() const {
+    const auto is_buffered = [](const Request& one) {
+        return one.call != Call::none && !one.done && one.pending->message.mode == SendMode::buffered;
+    };
+    const auto at = std::find_if(requests_.begin(), requests_.end(), is_buffered);
+    return at == requests_.end() ? nullptr : at->pending;
+}
+
+RequestId MessageRequests::hold(UnexpectedMessage& message, std::uint64_t number) {
+    std::vector<HeldMessage>& held = rare().held;
+    auto free = std::find_if(held.begin(), held.end(), [](const HeldMessage& one) { return one.message == nullptr; });
+    if (free == held.end()) free = held.emplace(held.end());
+    *free = {&message, number};
+    return static_cast<RequestId>(free - held.begin()) + 1;
+}
+
+HeldMessage MessageRequests::take_held(Call call, std::uint64_t id) {
+    if (rare_ && id > 0 && id <= rare_->held.size() && rare_->held[id - 1].message != nullptr) {
+        return std::exchange(rare_->held[id - 1], {});
+    }
+    throw ErroneousProgram(call, "no message that MPROBE or IMPROBE has found has the number " + std::to_string(id));
 }
 
 void MessageRequests::prefetch_first() const { prefetch_line(requests_.data()); }

@@ -8,6 +8,7 @@
 
 #include "protocol/base/call_request.h"
 #include "protocol/base/errors.h"
+#include "protocol/base/size.h"
 #include "protocol/parts/messages/match_queues.h"
 
 #include <memory>
@@ -16,29 +17,57 @@
 
 namespace rmasim {
 
+// The buffer of BSEND.
+struct SendBuffer {
+    static constexpr std::uint64_t overhead_bytes = 512;  // MPI_BSEND_OVERHEAD
+    bool attached = false;
+    std::uint64_t bytes = 0;
+    std::uint64_t used_bytes = 0;  // by long messages that the receiver has not requested, with their overhead
+};
+
+// A message that MPROBE has taken from the queue of unexpected messages.
+struct HeldMessage {
+    UnexpectedMessage* message = nullptr;  // null: the entry is free
+    std::uint64_t number = 0;              // the number of its receive, as in PendingMessage
+};
+
 // The requests of messages of one process.
 class MessageRequests {
 public:
+    // A request that is done has the status of its message instead of `pending`.
     struct Request {
+        struct Received {
+            Rank source;
+            std::uint32_t count;
+        };
         Call call = Call::none;  // none: the entry is free
-        bool done = false;
-        bool freed = false;                 // REQUEST_FREE: no call will report it
-        bool in_call = false;               // the PendingMessage belongs to the frame of a blocking call
-        PendingMessage* pending = nullptr;  // null if done
+        bool done : 1 = false;
+        bool freed : 1 = false;    // REQUEST_FREE: no call will report it
+        bool in_call : 1 = false;  // the PendingMessage belongs to the frame of a blocking call
+        bool cancelled : 1 = false;
+        WindowId comm = no_window;
+        std::uint32_t tag = any_tag;
+        union {
+            PendingMessage* pending = nullptr;
+            Received received;
+        };
+
+        MessageStatus status() const { return {received.source, tag, received.count, Datatype::byte, cancelled, comm}; }
     };
+    static_assert(has_size<Request, 16>);
 
     MessageRequests() = default;
     MessageRequests(const MessageRequests&) = delete;
     MessageRequests& operator=(const MessageRequests&) = delete;
     ~MessageRequests();
 
-    // Creates a complete request: an ISEND, or an IRECV whose message has arrived.
-    RequestId open_done(Call call) { return open({call, true, false, false, nullptr}); }
+    // Creates a complete request: an ISEND, or an IRECV from MPI_PROC_NULL. `source` is that of its status.
+    RequestId open_done(Call call, Rank source = any_source);
     // Creates a request that is not complete.
     PendingMessage& open_pending(Call call, const Message& message);
     // Creates the request of a blocking call whose message is announced. Sets `pending.id`.
     void open_in_call(Call call, PendingMessage& pending);
-    // Returns the message of the request with this number; null if there is no such request, or if it is complete.
+    // Returns the message of the request with this number; null if there is no such request, or if it is done.
     PendingMessage* find(RequestId id) const;
     // Completes a request and frees its PendingMessage. `error` is the error of the message, or empty. If REQUEST_FREE
     // was called for the request, or if it belongs to a blocking call, removes the request.
@@ -50,8 +79,21 @@ public:
     // Executes REQUEST_FREE. The request must exist.
     void free(RequestId id);
     void close(RequestId id);
+    // Returns the status of a request that is done. Its datatype is not recorded.
+    MessageStatus status_of(RequestId id) const { return requests_[index_of(id)].status(); }
     // Returns the error of a complete request's message; null if there is none.
     const std::string* error_of(RequestId id) const;
+
+    // The buffer of BSEND. `find_buffer` returns null if none was ever attached.
+    SendBuffer& buffer() { return rare().buffer; }
+    const SendBuffer* find_buffer() const { return rare_ ? &rare_->buffer : nullptr; }
+    // Returns a buffered send that the receiver has not requested; null if there is none.
+    const PendingMessage* find_buffered() const;
+    // Stores a message for MRECV. Returns its number, which is positive.
+    RequestId hold(UnexpectedMessage& message, std::uint64_t number);
+    // Removes a held message. The caller must then free it. Throws ErroneousProgram, with the name of `call`, if no
+    // held message has this number.
+    HeldMessage take_held(Call call, std::uint64_t id);
 
     // Prefetches the table, which will be used soon.
     void prefetch_first() const;
@@ -69,13 +111,27 @@ private:
         RequestId id;
         std::string text;
     };
+    // The data that few processes need.
+    struct Rare {
+        Rare() = default;
+        Rare(const Rare&) = delete;
+        Rare& operator=(const Rare&) = delete;
+        ~Rare();
+        std::vector<Error> errors{};
+        std::vector<HeldMessage> held{};
+        SendBuffer buffer{};
+    };
+    Rare& rare() {
+        if (!rare_) rare_ = std::make_unique<Rare>();
+        return *rare_;
+    }
     static std::uint32_t index_of(RequestId id) { return (id & ~message_request) - 1; }
     RequestId open(const Request& request);
     static void free_pending(PendingMessage* pending);
 
     std::vector<Request> requests_;
-    std::unique_ptr<std::vector<Error>> errors_;  // nearly always null
-    std::uint32_t first_free_ = 0;                // no entry with a lower index is free
+    std::unique_ptr<Rare> rare_;    // nearly always null
+    std::uint32_t first_free_ = 0;  // no entry with a lower index is free
     std::uint32_t pending_ = 0, max_pending_ = 0;
 };
 

@@ -60,17 +60,73 @@ Packet message_packet(Rank rank, const Message& message, PacketKind kind) {
 Packet with_data(const World& world, Rank rank, const Message& message, PacketKind kind) {
     Packet packet = message_packet(rank, message, kind);
     packet.data_bytes = size_of(message);
-    packet.payload = message.datatype == Datatype::handle_sync
-                         ? message.handles
-                         : world.memory.gather(rank, message.buffer, message.datatype, message.count);
+    const bool has_data = message.datatype == Datatype::handle_sync ||
+                          (message.mode == SendMode::buffered && kind == PacketKind::send_data);
+    packet.payload =
+        has_data ? message.data : world.memory.gather(rank, message.buffer, message.datatype, message.count);
     return packet;
+}
+
+MessageStatus status_in(const Packet& message) {
+    return {message.source, message.op, message.region.count, message.region.datatype, false, message.window};
+}
+
+SendMode mode_of(Call call) {
+    switch (call) {
+        case Call::ssend:
+        case Call::issend: return SendMode::synchronous;
+        case Call::bsend:
+        case Call::ibsend: return SendMode::buffered;
+        case Call::rsend:
+        case Call::irsend: return SendMode::ready;
+        default: return SendMode::standard;
+    }
+}
+
+Message with_mode(Message message, Call call) {
+    message.mode = mode_of(call);
+    return message;
+}
+
+std::uint64_t buffer_bytes_of(const Message& message) { return size_of(message) + SendBuffer::overhead_bytes; }
+
+// Returns the number of the message that MRECV or IMRECV receives.
+std::uint64_t held_by(const CallRequest& request) { return request.more ? request.more->handle : 0; }
+
+// Throws ErroneousProgram if the message of a ready send has arrived before its receive.
+void require_not_ready(Call call, const Packet& message) {
+    if (message.round == 0) return;
+    throw ErroneousProgram(
+        call, "rank " + std::to_string(message.source) + " sent the message by RSEND before this receive was posted");
 }
 
 }  // namespace
 
+Task<> Messages::call(const World& world, WaitList& waits, const CallRequest& request, std::uint32_t eager_bytes,
+                      CallAnswer& answer) {
+    const Call call = request.call;
+    switch (call) {
+        case Call::send: return send(world, waits, request.message, eager_bytes);
+        case Call::recv: return recv(world, waits, request.message, answer, request.wants_status);
+        case Call::isend: return isend(world, request.message, eager_bytes, answer);
+        case Call::irecv: return irecv(world, request.message, answer);
+        case Call::mrecv: return mrecv(world, waits, request.message, held_by(request), answer, request.wants_status);
+        case Call::imrecv: return imrecv(world, request.message, held_by(request), answer);
+        case Call::buffer_attach: return attach(request.more ? request.more->memory_bytes : 0);
+        case Call::buffer_detach: return detach(waits);
+        case Call::rsend: return send(world, waits, with_mode(request.message, call), eager_bytes);
+        case Call::irsend: return isend(world, with_mode(request.message, call), eager_bytes, answer);
+        case Call::ssend: return send_and_wait(world, waits, call, with_mode(request.message, call), eager_bytes);
+        case Call::issend: return isend_pending(world, call, with_mode(request.message, call), eager_bytes, answer);
+        case Call::ibsend: answer.request = requests_.open_done(call); [[fallthrough]];
+        case Call::bsend: return send_buffered(world, call, with_mode(request.message, call), eager_bytes);
+        default: return probe(world, waits, call, request.message, answer);
+    }
+}
+
 // Stores the data of a message, and completes its receive. A blocking RECV throws the error itself.
 void Messages::take(const World& world, PendingMessage& receive, const Packet& packet) {
-    receive.status = {packet.source, packet.op, packet.region.count, packet.region.datatype};
+    receive.status = status_in(packet);
     const bool fitting = fits(receive.status, receive.message);
     if (fitting) {
         store_received(world, rank_, receive.message.buffer, packet.region.datatype, packet.region.count,
@@ -94,17 +150,40 @@ void Messages::ask_for(const World& world, PendingMessage& receive, const Packet
 }
 
 void Messages::match(const World& world, PendingMessage& receive, const Packet& packet) {
-    if (packet.kind == PacketKind::send_rts) ask_for(world, receive, packet);
-    else take(world, receive, packet);
+    world.observer.message_matched(rank_, static_cast<std::uint32_t>(receive.number), packet);
+    accept(world, receive, packet);
+}
+
+void Messages::accept(const World& world, PendingMessage& receive, const Packet& packet) {
+    if (packet.kind == PacketKind::send_rts) return ask_for(world, receive, packet);
+    Packet ack = packet_on({rank_, packet.source, packet.window, packet.op}, PacketKind::ssend_ack);
+    set_send(ack, send_of(packet));
+    const bool synchronous = packet.kind == PacketKind::ssend;
+    take(world, receive, packet);
+    if (synchronous) transmit(world, ack);
 }
 
 // Begins a receive: matches it with an unexpected message, or posts it.
-void Messages::receive(const World& world, PendingMessage& receive) {
+void Messages::receive(const World& world, Call call, PendingMessage& receive, CallAnswer& answer) {
     UnexpectedMessage* const message = unexpected_.find(key_of(receive.message));
-    if (message == nullptr) return posted_.post(receive);
+    if (message == nullptr) posted_.post(receive);
+    else posted_.count(receive);
+    answer.index = static_cast<std::int32_t>(receive.number);
+    if (message == nullptr) return;
+    require_not_ready(call, message->packet);
     unexpected_.remove(*message);
     match(world, receive, message->packet);
     UnexpectedMessages::free(*message);
+}
+
+// Begins the receive of a message that MPROBE has taken.
+void Messages::receive_held(const World& world, Call call, PendingMessage& receive, const HeldMessage& held,
+                            CallAnswer& answer) {
+    require_not_ready(call, held.message->packet);
+    receive.number = held.number;
+    answer.index = static_cast<std::int32_t>(held.number);
+    accept(world, receive, held.message->packet);
+    UnexpectedMessages::free(*held.message);
 }
 
 // Handles a message, or the announcement of a message.
@@ -120,9 +199,17 @@ void Messages::asked_for(const World& world, const Packet& cts) {
     if (send == nullptr || send->stage != Stage::announced) throw ProtocolError("SEND_CTS without SEND_RTS");
     Packet data = with_data(world, rank_, send->message, PacketKind::send_data);
     set_receive(data, receive_of(cts));
+    if (send->message.mode == SendMode::buffered) requests_.buffer().used_bytes -= buffer_bytes_of(send->message);
     send->stage = Stage::done;
     requests_.finish(send->id, {});
     transmit(world, data);
+}
+
+void Messages::acknowledged(const Packet& ack) {
+    PendingMessage* const send = requests_.find(send_of(ack));
+    if (send == nullptr || send->stage != Stage::sent) throw ProtocolError("SSEND_ACK without SSEND");
+    send->stage = Stage::done;
+    requests_.finish(send->id, {});
 }
 
 void Messages::data_arrived(const World& world, const Packet& packet) {
@@ -136,64 +223,210 @@ void Messages::data_arrived(const World& world, const Packet& packet) {
 // Complete when the data are sent, without a wait for the receiver.
 Task<> Messages::send_eager(const World& world, Message message) {
     if (message.peer == proc_null) co_return;
-    transmit(world, with_data(world, rank_, message, PacketKind::send));
+    Packet packet = with_data(world, rank_, message, PacketKind::send);
+    packet.round = message.mode == SendMode::ready ? 1 : 0;
+    transmit(world, packet);
     co_return;
 }
 
-Task<> Messages::send_long(const World& world, WaitList& waits, Message message) {
+// Sends a message whose call waits for the receiver.
+Task<> Messages::send_and_wait(const World& world, WaitList& waits, Call call, Message message,
+                               std::uint32_t eager_bytes) {
+    if (message.peer == proc_null) co_return;
     PendingMessage send(message);
-    requests_.open_in_call(Call::send, send);
-    announce(world, send);
-    waits.until({Call::send, message.comm, Awaited::receive, message.peer},
-                [&send] { return send.stage == Stage::done; });
+    requests_.open_in_call(call, send);
+    begin_send(world, send, eager_bytes);
+    const Awaited awaited = send.stage == Stage::sent ? Awaited::match : Awaited::receive;
+    waits.until({call, message.comm, awaited, message.peer}, [&send] { return send.stage == Stage::done; });
     co_await waits;
+}
+
+void Messages::begin_send(const World& world, PendingMessage& send, std::uint32_t eager_bytes) {
+    if (is_long(send.message, eager_bytes)) return announce(world, send);
+    send.stage = Stage::sent;
+    Packet packet = with_data(world, rank_, send.message, PacketKind::ssend);
+    set_send(packet, send.id);
+    transmit(world, packet);
 }
 
 void Messages::announce(const World& world, PendingMessage& send) {
     send.stage = Stage::announced;
     Packet rts = message_packet(rank_, send.message, PacketKind::send_rts);
+    rts.round = send.message.mode == SendMode::ready ? 1 : 0;
     set_send(rts, send.id);
     transmit(world, rts);
 }
 
-Task<> Messages::recv(const World& world, WaitList& waits, Message message) {
+// Complete when the message is copied or sent.
+Task<> Messages::send_buffered(const World& world, Call call, Message message, std::uint32_t eager_bytes) {
     if (message.peer == proc_null) co_return;
+    use_buffer(call, message);
+    if (!is_long(message, eager_bytes)) {
+        transmit(world, with_data(world, rank_, message, PacketKind::send));
+        co_return;
+    }
+    if (message.datatype != Datatype::handle_sync) {
+        message.data = world.memory.gather(rank_, message.buffer, message.datatype, message.count);
+    }
+    requests_.buffer().used_bytes += buffer_bytes_of(message);
+    PendingMessage& send = requests_.open_pending(call, message);
+    requests_.free(send.id);
+    announce(world, send);
+}
+
+// Throws ErroneousProgram if the buffer of BSEND has no room for the message.
+void Messages::use_buffer(Call call, const Message& message) {
+    const SendBuffer* const buffer = requests_.find_buffer();
+    const std::uint64_t needed = buffer_bytes_of(message);
+    if (buffer != nullptr && buffer->attached && buffer->used_bytes + needed <= buffer->bytes) return;
+    if (buffer == nullptr || !buffer->attached) throw ErroneousProgram(call, "no buffer is attached");
+    throw ErroneousProgram(call, "the message needs " + std::to_string(needed) +
+                                     " bytes of the attached buffer, with 512 bytes of overhead; " +
+                                     std::to_string(buffer->bytes - buffer->used_bytes) + " of its " +
+                                     std::to_string(buffer->bytes) + " bytes are free");
+}
+
+Task<> Messages::attach(std::uint64_t bytes) {
+    SendBuffer& buffer = requests_.buffer();
+    if (buffer.attached) throw ErroneousProgram(Call::buffer_attach, "a buffer is attached already");
+    buffer.attached = true;
+    buffer.bytes = bytes;
+    co_return;
+}
+
+Task<> Messages::detach(WaitList& waits) {
+    SendBuffer& buffer = requests_.buffer();
+    if (!buffer.attached) throw ErroneousProgram(Call::buffer_detach, "no buffer is attached");
+    waits.until({Call::buffer_detach, no_window, Awaited::buffered, no_rank},
+                [&buffer] { return buffer.used_bytes == 0; });
+    co_await waits;
+    buffer.attached = false;
+}
+
+Rank Messages::awaited_by_detach() const {
+    const PendingMessage* const send = requests_.find_buffered();
+    return send == nullptr ? no_rank : send->message.peer;
+}
+
+namespace {
+
+// The status of a receive from MPI_PROC_NULL.
+MessageStatus null_status(const Message& message) {
+    MessageStatus status;
+    status.source = proc_null;
+    status.comm = message.comm;
+    return status;
+}
+
+}  // namespace
+
+Task<> Messages::recv(const World& world, WaitList& waits, Message message, CallAnswer& answer, bool wants_status) {
+    if (message.peer == proc_null) {
+        if (wants_status) answer.own_lists().statuses.assign(1, null_status(message));
+        co_return;
+    }
     PendingMessage pending(message);
-    receive(world, pending);
+    receive(world, Call::recv, pending, answer);
     waits.until({Call::recv, message.comm, Awaited::message, message.peer},
                 [&pending] { return pending.stage == Stage::done; });
     co_await waits;
     if (!fits(pending.status, message)) throw ErroneousProgram(Call::recv, misfit(pending.status, message));
+    if (wants_status) answer.own_lists().statuses.assign(1, pending.status);
 }
 
 Task<> Messages::isend(const World& world, Message message, std::uint32_t eager_bytes, CallAnswer& answer) {
-    if (is_long(message, eager_bytes)) return isend_long(world, message, answer);
+    if (is_long(message, eager_bytes)) return isend_pending(world, Call::isend, message, eager_bytes, answer);
     answer.request = requests_.open_done(Call::isend);
     return send_eager(world, message);
 }
 
-Task<> Messages::isend_long(const World& world, Message message, CallAnswer& answer) {
-    PendingMessage& send = requests_.open_pending(Call::isend, message);
+Task<> Messages::isend_pending(const World& world, Call call, Message message, std::uint32_t eager_bytes,
+                               CallAnswer& answer) {
+    if (message.peer == proc_null) {
+        answer.request = requests_.open_done(call);
+        co_return;
+    }
+    PendingMessage& send = requests_.open_pending(call, message);
     answer.request = send.id;
-    announce(world, send);
-    co_return;
+    begin_send(world, send, eager_bytes);
 }
 
 Task<> Messages::irecv(const World& world, Message message, CallAnswer& answer) {
     if (message.peer == proc_null) {
-        answer.request = requests_.open_done(Call::irecv);
+        answer.request = requests_.open_done(Call::irecv, proc_null);
         co_return;
     }
     PendingMessage& pending = requests_.open_pending(Call::irecv, message);
     answer.request = pending.id;
-    receive(world, pending);
+    receive(world, Call::irecv, pending, answer);
+}
+
+Task<> Messages::mrecv(const World& world, WaitList& waits, Message message, std::uint64_t held, CallAnswer& answer,
+                       bool wants_status) {
+    if (held == message_no_proc) {
+        if (wants_status) answer.own_lists().statuses.assign(1, null_status(message));
+        co_return;
+    }
+    const HeldMessage matched = requests_.take_held(Call::mrecv, held);
+    message.comm = matched.message->packet.window;
+    PendingMessage pending(message);
+    receive_held(world, Call::mrecv, pending, matched, answer);
+    waits.until({Call::mrecv, message.comm, Awaited::message, pending.status.source},
+                [&pending] { return pending.stage == Stage::done; });
+    co_await waits;
+    if (!fits(pending.status, message)) throw ErroneousProgram(Call::mrecv, misfit(pending.status, message));
+    if (wants_status) answer.own_lists().statuses.assign(1, pending.status);
+}
+
+Task<> Messages::imrecv(const World& world, Message message, std::uint64_t held, CallAnswer& answer) {
+    if (held == message_no_proc) {
+        answer.request = requests_.open_done(Call::imrecv, proc_null);
+        co_return;
+    }
+    const HeldMessage matched = requests_.take_held(Call::imrecv, held);
+    message.comm = matched.message->packet.window;
+    PendingMessage& pending = requests_.open_pending(Call::imrecv, message);
+    answer.request = pending.id;
+    receive_held(world, Call::imrecv, pending, matched, answer);
+}
+
+// Executes PROBE, IPROBE, MPROBE and IMPROBE. They always return a status.
+Task<> Messages::probe(const World& world, WaitList& waits, Call call, Message message, CallAnswer& answer) {
+    std::vector<MessageStatus>& statuses = answer.own_lists().statuses;
+    const bool takes = call == Call::mprobe || call == Call::improbe;
+    answer.done = true;
+    if (message.peer == proc_null) {
+        statuses.assign(1, null_status(message));
+        answer.request = message_no_proc;
+        co_return;
+    }
+    if (call == Call::probe || call == Call::mprobe) {
+        waits.until({call, message.comm, Awaited::message, message.peer},
+                    [this, &message] { return unexpected_.find(key_of(message)) != nullptr; });
+        co_await waits;
+    }
+    UnexpectedMessage* const found = unexpected_.find(key_of(message));
+    answer.done = found != nullptr;
+    answer.request = no_request;
+    statuses.clear();
+    if (found == nullptr) co_return;
+    statuses.push_back(status_in(found->packet));
+    if (!takes) co_return;
+    unexpected_.remove(*found);
+    const std::uint64_t number = posted_.next_number();
+    world.observer.message_matched(rank_, static_cast<std::uint32_t>(number), found->packet);
+    answer.index = static_cast<std::int32_t>(number);
+    answer.request = requests_.hold(*found, number);
 }
 
 WaitReason Messages::reason(Call call, RequestId id) const {
     const PendingMessage* const awaited = requests_.find(id);
     if (awaited == nullptr) return {call, no_window, Awaited::message, no_rank};
-    const bool sends = awaited->stage == Stage::announced;
-    return {call, awaited->message.comm, sends ? Awaited::receive : Awaited::message, awaited->message.peer};
+    const Awaited what = awaited->stage == Stage::announced ? Awaited::receive
+                         : awaited->stage == Stage::sent    ? Awaited::match
+                                                            : Awaited::message;
+    const Rank peer = awaited->stage == Stage::asked_for ? awaited->status.source : awaited->message.peer;
+    return {call, awaited->message.comm, what, peer};
 }
 
 void Messages::report(Call call, RequestId id) {
@@ -207,15 +440,30 @@ void Messages::free_request(Call call, RequestId id) {
     requests_.free(id);
 }
 
+void Messages::cancel(Call call, RequestId id) {
+    request(call, id);
+    PendingMessage* const pending = requests_.find(id);
+    if (pending == nullptr || pending->stage != Stage::posted) return;
+    posted_.remove(*pending);
+    pending->status.cancelled = true;
+    requests_.finish(id, {});
+}
+
 void Messages::deliver(const World& world, const Packet& packet) {
-    if (packet.kind == PacketKind::send || packet.kind == PacketKind::send_rts) return arrived(world, packet);
-    if (packet.kind == PacketKind::send_cts) return asked_for(world, packet);
-    return data_arrived(world, packet);
+    switch (packet.kind) {
+        case PacketKind::send:
+        case PacketKind::send_rts:
+        case PacketKind::ssend: return arrived(world, packet);
+        case PacketKind::send_cts: return asked_for(world, packet);
+        case PacketKind::ssend_ack: return acknowledged(packet);
+        default: return data_arrived(world, packet);
+    }
 }
 
 const OriginBuffer* Messages::touched_by(const Packet& packet) const {
     const PendingMessage* pending = nullptr;
     if (packet.kind == PacketKind::send_cts) pending = requests_.find(send_of(packet));
+    else if (packet.kind == PacketKind::ssend_ack) return nullptr;
     else if (packet.kind == PacketKind::send_data) pending = requests_.find(receive_of(packet));
     else pending = posted_.find(key_of(packet));
     return pending == nullptr ? nullptr : &pending->message.buffer;

@@ -9,6 +9,15 @@
 //
 // SEND_RTS and SEND_CTS carry the number of the sender's request, SEND_CTS and SEND_DATA that of the receiver's
 // request.
+//
+// An eager message of SSEND is acknowledged when a receive matches it. SSEND and SSEND_ACK carry the number of the
+// sender's request:
+//
+//     SSEND of rank 0  --- SSEND -->       RECV of rank 1
+//                     <--- SSEND_ACK ---
+//
+// BSEND copies a long message and announces it. RSEND marks its packet; a receive that is posted after the packet has
+// arrived is an error of the program. CANCEL never cancels a send, as in MPICH's device ch4.
 #pragma once
 
 #include "protocol/base/awaited.h"
@@ -37,11 +46,16 @@ class Messages {
 public:
     explicit Messages(Rank rank) : rank_(rank) {}
 
+    // Executes a call of a message: one of those below, or a send of another mode, MRECV, a probe, a call on the buffer
+    // of BSEND.
+    Task<> call(const World& world, WaitList& waits, const CallRequest& request, std::uint32_t eager_bytes,
+                CallAnswer& answer);
     // Execute SEND and RECV.
     Task<> send(const World& world, WaitList& waits, const Message& message, std::uint32_t eager_bytes) {
-        return is_long(message, eager_bytes) ? send_long(world, waits, message) : send_eager(world, message);
+        return is_long(message, eager_bytes) ? send_and_wait(world, waits, Call::send, message, eager_bytes)
+                                             : send_eager(world, message);
     }
-    Task<> recv(const World& world, WaitList& waits, Message message);
+    Task<> recv(const World& world, WaitList& waits, Message message, CallAnswer& answer, bool wants_status);
     // Execute ISEND and IRECV. The functions store the new request in `answer`.
     Task<> isend(const World& world, Message message, std::uint32_t eager_bytes, CallAnswer& answer);
     Task<> irecv(const World& world, Message message, CallAnswer& answer);
@@ -49,14 +63,20 @@ public:
     // request, or if its message is erroneous.
     const MessageRequests::Request& request(Call call, RequestId id) const { return requests_.get(call, id); }
     WaitReason reason(Call call, RequestId id) const;
+    MessageStatus status_of(RequestId id) const { return requests_.status_of(id); }  // of a request that is done
     void report(Call call, RequestId id);
     void free_request(Call call, RequestId id);
+    // Executes CANCEL. A receive that has matched a message and a send are not cancelled.
+    void cancel(Call call, RequestId id);
     // Returns the first request that the program has neither completed nor freed; null if there is none.
     const MessageRequests::Request* open_request() const { return requests_.first_open(); }
     // Returns the unexpected message that arrived first; null if all messages were received.
     const Packet* unreceived() const { return unexpected_.size() == 0 ? nullptr : &unexpected_.oldest(); }
 
-    // Handles SEND, SEND_RTS, SEND_CTS or SEND_DATA.
+    // Returns a rank whose RECV is missing before BUFFER_DETACH can return.
+    Rank awaited_by_detach() const;
+
+    // Handles the packets of messages.
     void deliver(const World& world, const Packet& packet);
     // Returns the user's memory that `deliver` reads or writes for the packet, or for the data that follow it. Null if
     // there is no such memory.
@@ -68,18 +88,31 @@ public:
 
 private:
     Task<> send_eager(const World& world, Message message);
-    Task<> send_long(const World& world, WaitList& waits, Message message);
-    Task<> isend_long(const World& world, Message message, CallAnswer& answer);
+    Task<> send_and_wait(const World& world, WaitList& waits, Call call, Message message, std::uint32_t eager_bytes);
+    Task<> send_buffered(const World& world, Call call, Message message, std::uint32_t eager_bytes);
+    Task<> isend_pending(const World& world, Call call, Message message, std::uint32_t eager_bytes, CallAnswer& answer);
+    Task<> mrecv(const World& world, WaitList& waits, Message message, std::uint64_t held, CallAnswer& answer,
+                 bool wants_status);
+    Task<> imrecv(const World& world, Message message, std::uint64_t held, CallAnswer& answer);
+    Task<> probe(const World& world, WaitList& waits, Call call, Message message, CallAnswer& answer);
+    Task<> attach(std::uint64_t bytes);
+    Task<> detach(WaitList& waits);
     void transmit(const World& world, const Packet& packet) {
         if (packet.target == rank_) deliver(world, packet);
         else world.transport.send(packet);
     }
+    void begin_send(const World& world, PendingMessage& send, std::uint32_t eager_bytes);
     void announce(const World& world, PendingMessage& send);
-    void receive(const World& world, PendingMessage& receive);
+    void use_buffer(Call call, const Message& message);
+    void receive(const World& world, Call call, PendingMessage& receive, CallAnswer& answer);
+    void receive_held(const World& world, Call call, PendingMessage& receive, const HeldMessage& held,
+                      CallAnswer& answer);
     void match(const World& world, PendingMessage& receive, const Packet& packet);
+    void accept(const World& world, PendingMessage& receive, const Packet& packet);
     void ask_for(const World& world, PendingMessage& receive, const Packet& rts);
     void arrived(const World& world, const Packet& packet);
     void asked_for(const World& world, const Packet& cts);
+    void acknowledged(const Packet& ack);
     void data_arrived(const World& world, const Packet& packet);
     void take(const World& world, PendingMessage& receive, const Packet& packet);
 

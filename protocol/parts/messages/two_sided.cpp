@@ -117,6 +117,11 @@ void TwoSided::free_request(Call call, RequestId id) {
     parts_->messages.free_request(call, id);
 }
 
+void TwoSided::cancel(Call call, RequestId id) {
+    request(call, id);
+    parts_->messages.cancel(call, id);
+}
+
 void TwoSided::require_closed() const {
     const MessageRequests::Request* const open = parts_ ? parts_->messages.open_request() : nullptr;
     if (open == nullptr) return;
@@ -151,10 +156,19 @@ const OriginBuffer* TwoSided::touched_by(const Packet& packet) const {
 }
 
 std::string TwoSided::describe(const WaitReason& reason) const {
-    if (reason.awaited == Awaited::message) return "SEND from rank " + std::to_string(reason.target);
+    if (reason.awaited == Awaited::message) {
+        return reason.target == any_source ? "SEND from any rank" : "SEND from rank " + std::to_string(reason.target);
+    }
     if (reason.awaited == Awaited::receive) {
         return "RECV of rank " + std::to_string(reason.target) +
                ", because the message is longer than message_eager_bytes";
+    }
+    if (reason.awaited == Awaited::match) {
+        return "RECV of rank " + std::to_string(reason.target) + ", because the send is synchronous";
+    }
+    if (reason.awaited == Awaited::buffered) {
+        return "RECV of rank " + std::to_string(parts_->messages.awaited_by_detach()) +
+               ", because a buffered message is longer than message_eager_bytes";
     }
     if (reason.awaited == Awaited::collective) {
         return "the message of " + std::string(name_of(reason.call)) + " from rank " + std::to_string(reason.target);
@@ -163,10 +177,29 @@ std::string TwoSided::describe(const WaitReason& reason) const {
     return barrier_text(*barrier_, barrier_->entered());
 }
 
-AwaitedRank TwoSided::awaited(const WaitReason& reason) const {
-    if (reason.awaited != Awaited::barrier) return {reason.target, reason.awaited, reason.window};
-    if (reason.window != no_window) return parts_->barriers.find(reason.window)->awaited();
-    return {barrier_->missing_from(barrier_->entered()), Awaited::barrier, no_window};
+AwaitedRanks TwoSided::awaited(const World& world, const WaitReason& reason) const {
+    if (reason.awaited == Awaited::message && reason.target == any_source) return senders(world, reason.window);
+    if (reason.awaited == Awaited::buffered) {
+        return {{{parts_->messages.awaited_by_detach(), Awaited::buffered, reason.window}}};
+    }
+    if (reason.awaited != Awaited::barrier) return {{{reason.target, reason.awaited, reason.window}}};
+    if (reason.window != no_window) return {{parts_->barriers.find(reason.window)->awaited()}};
+    return {{{barrier_->missing_from(barrier_->entered()), Awaited::barrier, no_window}}};
+}
+
+// Returns the ranks that may send a message to a receive from MPI_ANY_SOURCE. In a large communicator, the ranks are
+// not named.
+AwaitedRanks TwoSided::senders(const World& world, WindowId comm) const {
+    constexpr Rank max_named = 256;
+    const RankGroup members = comm == no_window ? RankGroup(ranks_) : world.communicators->group_of(rank_, comm);
+    AwaitedRanks senders;
+    senders.any = true;
+    senders.others = members.size() > max_named;
+    if (senders.others) return senders;
+    for (Rank comm_rank = 0; comm_rank < members.size(); ++comm_rank) {
+        if (members.member(comm_rank) != rank_) senders.add(members.member(comm_rank), Awaited::message, comm);
+    }
+    return senders;
 }
 
 }  // namespace rmasim

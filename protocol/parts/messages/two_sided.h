@@ -29,8 +29,15 @@ public:
     Task<> send(const World& world, WaitList& waits, const Message& message, std::uint32_t eager_bytes) {
         return messages().send(world, waits, message, eager_bytes);
     }
-    Task<> recv(const World& world, WaitList& waits, const Message& message) {
-        return messages().recv(world, waits, message);
+    // RECV appends the status of the message to `answer`, if the caller wants it.
+    Task<> recv(const World& world, WaitList& waits, const Message& message, CallAnswer& answer,
+                bool wants_status = false) {
+        return messages().recv(world, waits, message, answer, wants_status);
+    }
+    // Executes any call of a message or a probe, or a call on the buffer of BSEND.
+    Task<> message_call(const World& world, WaitList& waits, const CallRequest& request, std::uint32_t eager_bytes,
+                        CallAnswer& answer) {
+        return messages().call(world, waits, request, eager_bytes, answer);
     }
     // Executes a collective call other than MPI_BARRIER. The messages of collective calls are always eager.
     Task<> collective(const World& world, WaitList& waits, const CallRequest& request, const CollectiveAlgorithms& how);
@@ -49,8 +56,10 @@ public:
     // request, or if its message is erroneous.
     const MessageRequests::Request& request(Call call, RequestId id) const;
     WaitReason reason(Call call, RequestId id) const { return parts_->messages.reason(call, id); }
+    MessageStatus status_of(RequestId id) const { return parts_->messages.status_of(id); }
     void report(Call call, RequestId id);
     void free_request(Call call, RequestId id);
+    void cancel(Call call, RequestId id);
     // Checks the end of the process's programs: throws ErroneousProgram if the program has not completed or freed a
     // request.
     void require_closed() const;
@@ -70,7 +79,7 @@ public:
 
     // Implement Process::describe and Process::awaited_ranks for waits of SEND, RECV, MPI_BARRIER and collective calls.
     std::string describe(const WaitReason& reason) const;
-    AwaitedRank awaited(const WaitReason& reason) const;
+    AwaitedRanks awaited(const World& world, const WaitReason& reason) const;
     std::size_t bytes() const { return (barrier_ ? sizeof(Barrier) : 0) + (parts_ ? parts_->bytes() : 0); }
 
 private:
@@ -85,6 +94,7 @@ private:
         }
     };
 
+    AwaitedRanks senders(const World& world, WindowId comm) const;
     Barrier& own_barrier();
     Parts& parts();
     Messages& messages() { return parts().messages; }

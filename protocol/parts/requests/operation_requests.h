@@ -35,6 +35,7 @@ public:
     bool is_done(RequestId id) const {
         return is_message(id) ? messages_.is_done(id) : operations_.requests().find(id)->done;
     }
+    MessageStatus status(RequestId id) const { return is_message(id) ? messages_.status(id) : MessageStatus(); }
     bool report(Call call, RequestId id) {
         if (is_message(id)) return messages_.report(call, id);
         require_request(operations_.requests(), call, id);
@@ -46,6 +47,11 @@ public:
         if (is_message(id)) return messages_.free(call, id);
         require_request(operations_.requests(), call, id);
         throw ErroneousProgram(call, "the request belongs to an RMA operation, and must be waited for");
+    }
+    void cancel(Call call, RequestId id) {
+        if (is_message(id)) return messages_.cancel(call, id);
+        require_request(operations_.requests(), call, id);
+        throw ErroneousProgram(call, "the request belongs to an RMA operation, which cannot be cancelled");
     }
     WaitReason reason(Call call, RequestId id) const {
         if (is_message(id)) return messages_.reason(call, id);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "protocol/base/call_request.h"
+#include "protocol/base/call_table.h"
 #include "protocol/parts/messages/two_sided.h"
 
 #include <utility>
@@ -20,18 +21,29 @@ public:
         switch (request.call) {
             case Call::barrier: return barrier(state, request.comm);
             case Call::send: return send(state, request.message);
-            case Call::recv: return recv(state, request.message);
+            case Call::recv: return recv(state, request.message, answer, request.wants_status);
             case Call::isend:
                 return state.two_sided.isend(state.world, request.message, state.config.message_eager_bytes, answer);
             case Call::irecv: return state.two_sided.irecv(state.world, request.message, answer);
-            default: return collective(state, std::move(request));
+            default: break;
         }
+        if (description_of(request.call).kind == CallClass::collective) return collective(state, std::move(request));
+        if (has_request(request.call)) {
+            return state.two_sided.message_call(state.world, state.waits, request, state.config.message_eager_bytes,
+                                                answer);
+        }
+        return message_call(state, std::move(request), answer);
     }
 
 private:
     static Task<> barrier(State& state, WindowId comm) {
         look(state);
         co_await state.two_sided.barrier(state.world, state.waits, comm);
+    }
+    static Task<> message_call(State& state, CallRequest request, CallAnswer& answer) {
+        look(state);
+        co_await state.two_sided.message_call(state.world, state.waits, request, state.config.message_eager_bytes,
+                                              answer);
     }
     static Task<> collective(State& state, CallRequest request) {
         look(state);
@@ -42,9 +54,9 @@ private:
         if (is_long(message, eager_bytes)) look(state);
         co_await state.two_sided.send(state.world, state.waits, message, eager_bytes);
     }
-    static Task<> recv(State& state, Message message) {
+    static Task<> recv(State& state, Message message, CallAnswer& answer, bool wants_status) {
         look(state);
-        co_await state.two_sided.recv(state.world, state.waits, message);
+        co_await state.two_sided.recv(state.world, state.waits, message, answer, wants_status);
     }
 };
 

@@ -7,9 +7,11 @@
 //                                             request
 //     bool is_active(RequestId) const         false: a persistent request that is not started
 //     bool is_done(RequestId) const           the request is complete
+//     MessageStatus status(RequestId) const   the status of a request that is done
 //     bool report(Call, RequestId)            reports completion to the program; true: the request is freed
 //     void leave(RequestId)                   the call ends without reporting the request
 //     void free(Call, RequestId)              REQUEST_FREE
+//     void cancel(Call, RequestId)            CANCEL
 //     WaitReason reason(Call, RequestId) const
 #pragma once
 
@@ -31,12 +33,14 @@ public:
     void begin(Call call, RequestId id) { two_sided_.request(call, id); }
     bool is_active(RequestId) const { return true; }
     bool is_done(RequestId id) const { return two_sided_.request(Call::request_wait, id).done; }
+    MessageStatus status(RequestId id) const { return two_sided_.status_of(id); }
     bool report(Call call, RequestId id) {
         two_sided_.report(call, id);
         return true;
     }
     void leave(RequestId) {}
     void free(Call call, RequestId id) { two_sided_.free_request(call, id); }
+    void cancel(Call call, RequestId id) { two_sided_.cancel(call, id); }
     WaitReason reason(Call call, RequestId id) const { return two_sided_.reason(call, id); }
 
 private:
@@ -51,6 +55,7 @@ struct RequestList {
     Call call;
     std::vector<RequestId> ids;
     std::shared_ptr<const RequestArguments> more;
+    std::vector<MessageStatus>* statuses = nullptr;  // receives the statuses of reported requests; null if not wanted
 
     // Sets the program's variable for the request at `index` to MPI_REQUEST_NULL.
     void set_null(std::size_t index) const {
@@ -65,8 +70,14 @@ void begin_all(Requests& requests, const RequestList& list) {
     }
 }
 
+// Adds the empty status, which MPI_REQUEST_NULL has.
+inline void report_null(const RequestList& list) {
+    if (list.statuses != nullptr) list.statuses->push_back({});
+}
+
 template <class Requests>
 void report(Requests& requests, const RequestList& list, std::size_t index) {
+    if (list.statuses != nullptr) list.statuses->push_back(requests.status(list.ids[index]));
     if (requests.report(list.call, list.ids[index])) list.set_null(index);
 }
 
@@ -81,6 +92,7 @@ Task<> wait_all(Requests requests, RequestList list) {
     }
     for (std::size_t index = 0; index < list.ids.size(); ++index) {
         if (list.ids[index] != no_request) report(requests, list, index);
+        else report_null(list);
     }
 }
 
@@ -142,16 +154,16 @@ void test_any(Requests& requests, const RequestList& list, CallAnswer& answer) {
 // Reports all complete requests. The other requests do not change.
 template <class Requests>
 void report_some(Requests& requests, const RequestList& list, CallAnswer& answer) {
-    auto indices = std::make_unique<std::vector<std::int32_t>>();
+    std::vector<std::int32_t>& indices = answer.own_lists().indices;
+    indices.clear();
     for (std::size_t index = 0; index < list.ids.size(); ++index) {
         const RequestId id = list.ids[index];
         if (id == no_request) continue;
-        if (requests.is_active(id) && requests.is_done(id)) indices->push_back(static_cast<std::int32_t>(index));
+        if (requests.is_active(id) && requests.is_done(id)) indices.push_back(static_cast<std::int32_t>(index));
         else requests.leave(id);
     }
-    for (const std::int32_t index : *indices) report(requests, list, static_cast<std::size_t>(index));
-    answer.index = static_cast<std::int32_t>(indices->size());
-    answer.indices = std::move(indices);
+    for (const std::int32_t index : indices) report(requests, list, static_cast<std::size_t>(index));
+    answer.index = static_cast<std::int32_t>(indices.size());
 }
 
 // WAITSOME.
@@ -159,7 +171,7 @@ template <class Requests>
 Task<> wait_some(Requests requests, RequestList list, CallAnswer& answer) {
     begin_all(requests, list);
     answer.index = -1;
-    answer.indices.reset();
+    answer.own_lists().indices.clear();
     if (!any_active(requests, list.ids)) co_return;
     wait_for_first(requests, list);
     co_await list.waits;
@@ -182,9 +194,10 @@ void test_all(Requests& requests, const RequestList& list, CallAnswer& answer) {
     const auto is_done = [&requests](RequestId id) { return id == no_request || requests.is_done(id); };
     answer.done = std::all_of(list.ids.begin(), list.ids.end(), is_done);
     for (std::size_t index = 0; index < list.ids.size(); ++index) {
-        if (list.ids[index] == no_request) continue;
-        if (answer.done) report(requests, list, index);
-        else requests.leave(list.ids[index]);
+        const bool is_null = list.ids[index] == no_request;
+        if (answer.done && is_null) report_null(list);
+        else if (answer.done) report(requests, list, index);
+        else if (!is_null) requests.leave(list.ids[index]);
     }
 }
 
@@ -205,6 +218,13 @@ Task<> free_one(Requests requests, RequestList list) {
     list.set_null(0);
 }
 
+template <class Requests>
+Task<> cancel_one(Requests requests, RequestList list) {
+    if (list.ids.front() == no_request) throw ErroneousProgram(list.call, "the request is MPI_REQUEST_NULL");
+    requests.cancel(list.call, list.ids.front());
+    co_return;
+}
+
 // Returns the task of a call of class `request`, except START and STARTALL. Objects that the arguments refer to must
 // outlive the task.
 template <class Requests>
@@ -217,6 +237,7 @@ Task<> request_call(Requests requests, RequestList list, CallAnswer& answer) {
         case Call::request_waitany: return wait_any(requests, std::move(list), answer);
         case Call::request_waitsome: return wait_some(requests, std::move(list), answer);
         case Call::request_free: return free_one(requests, std::move(list));
+        case Call::request_cancel: return cancel_one(requests, std::move(list));
         default: return wait_all(requests, std::move(list));
     }
 }

@@ -52,9 +52,11 @@ public:
     void begin(Call call, RequestId id);
     bool is_active(RequestId id) const;
     bool is_done(RequestId id) const;
+    MessageStatus status(RequestId id) const { return is_message(id) ? messages_.status(id) : MessageStatus(); }
     bool report(Call call, RequestId id);
     void leave(RequestId id);
     void free(Call call, RequestId id);
+    void cancel(Call call, RequestId id);
     WaitReason reason(Call call, RequestId id) const;
 
 private:

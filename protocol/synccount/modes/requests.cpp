@@ -117,6 +117,11 @@ void Requests::leave(RequestId id) {
     if (!request.object) stop_seeking(engine_, request, id);
 }
 
+void Requests::cancel(Call call, RequestId id) {
+    if (is_message(id)) return messages_.cancel(call, id);
+    throw ErroneousProgram(call, text_of_request(engine_, request_of(engine_, call, id)) + " cannot be cancelled");
+}
+
 void Requests::free(Call call, RequestId id) {
     if (is_message(id)) return messages_.free(call, id);
     SyncRequest& request = request_of(engine_, call, id);

@@ -223,12 +223,18 @@ private:
 
     std::string finished_rank() const {
         for (Rank rank = 0; rank < graph_.ranks(); ++rank) {
-            const Wait* const wait = first_wait(rank, [&](const Wait& one) { return is_over(ranks_, one.to); });
+            const Wait* const wait = first_wait(
+                rank, [&](const Wait& one) { return is_over(ranks_, one.to) && !another_may_act(rank, one); });
             if (wait == nullptr) continue;
             const std::size_t others = graph_.leading_to({wait->to}).size() - 1;
             return sentence_of(ranks_, rank, *wait) + ", whose program has ended" + others_waiting(others, wait->to);
         }
         return {};
+    }
+
+    // True if the rank waits for one of several ranks, and the programs of some of these have not ended.
+    bool another_may_act(Rank rank, const Wait& wait) const {
+        return wait.any && first_wait(rank, [&](const Wait& one) { return one.any && !is_over(ranks_, one.to); });
     }
 
     std::string whatever_is_awaited() const {

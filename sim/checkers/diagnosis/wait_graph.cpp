@@ -135,7 +135,7 @@ void WaitGraph::read_barriers(const Ranks& ranks, const LostThings& lost) {
         const Rank missing = ranks.family().reports.awaited_in_background(ranks.process(rank), window);
         if (missing == no_rank) continue;
         waits_[static_cast<std::size_t>(rank)].push_back(
-            {missing, window, Awaited::barrier, no_rank, false, no_rank, true, Call::none, {}});
+            {missing, window, Awaited::barrier, no_rank, false, no_rank, true, Call::none, false, {}});
         next.emplace_back(missing, window);
     }
 }
@@ -150,7 +150,10 @@ void WaitGraph::add_call(const Ranks& ranks, const Process& process, const WaitR
         if (one.what == Awaited::collective) waits.back().call = reason.call;
     }
     if (awaited.others) add_unnamed(process.rank(), reason, lost);
-    for (std::size_t i = before; i < waits.size(); ++i) waits[i].waiting = reason;
+    for (std::size_t i = before; i < waits.size(); ++i) {
+        waits[i].waiting = reason;
+        waits[i].any = awaited.any;
+    }
 }
 
 void WaitGraph::add_awaited(Rank rank, const AwaitedRank& awaited) {
@@ -278,7 +281,11 @@ std::string text_of(const Wait& wait, const CommunicatorTable* communicators) {
         case Awaited::collective:
             return std::string(name_of(wait.call)) + CommunicatorTable::of_text(communicators, wait.window);
         case Awaited::message:
+            if (wait.any) return "SEND from any rank" + CommunicatorTable::of_text(communicators, wait.window);
+            [[fallthrough]];
         case Awaited::receive:
+        case Awaited::match:
+        case Awaited::buffered:
             return std::string(name_of(wait.what)) + CommunicatorTable::of_text(communicators, wait.window);
         case Awaited::operations:
         case Awaited::request: return "completion of operations";

@@ -26,6 +26,7 @@ struct Wait {
     // `to` although the call that began the barrier has returned, or `to` must send data inside any call.
     bool behind = false;
     Call call = Call::none;  // the collective call that the waiting rank and `to` must both make
+    bool any = false;        // true if the call waits for only one of the ranks that its edges name
     WaitReason waiting{};    // the wait of the waiting rank's call; its call is `none` if no call waits
 };
 

@@ -168,8 +168,7 @@ void Watch::call_began(const Thread& thread, const CallRequest& call) {
         if (fetches(operation.kind)) buffers.result = buffer(operation.result, region.datatype, region.count);
     } else if (kind == CallClass::message) {
         const memmodel::Buffer data = buffer(call.message.buffer, call.message.datatype, call.message.count);
-        const bool sends = call.call == Call::send || call.call == Call::isend;
-        (sends ? buffers.source : buffers.result) = data;
+        (sends_message(call.call) ? buffers.source : buffers.result) = data;
     } else if (kind == CallClass::collective) {
         const auto all = static_cast<std::uint32_t>(members_of(thread.rank, call.comm));
         const Message& data = call.message;

@@ -45,6 +45,9 @@ public:
     void op_local(Rank rank, const Operation& operation) override;
     void lock_granted(Rank target, WindowId window, Rank origin, LockType type) override;
     void counter_changed(const CounterChange& change) override;
+    void message_matched(Rank rank, std::uint32_t receive, const Packet& message) override {
+        checker_->matched(rank, receive, message.source, message.op, message.window);
+    }
     void signal_sent(const CounterSignal& signal) override;
     void request_stepped(Rank rank, RequestId request, RequestStep step, WindowId window, Rank target,
                          unsigned modes) override;
@@ -58,17 +61,17 @@ public:
     // ---- Functions that are defined in watch_accesses.cpp.
     void accessed(const Thread& thread, const ProgramAccess& access, Time now) override;
     void ordered(const Thread& thread, const AtomicOrder& order, Time now) override;
-    void polled(std::uint32_t location) override { polled_.insert(location); }
     void memory_given_back(Rank rank, const ByteRun& bytes) override;
 
     void watches(WindowMemory& memory) override;
 
     bool found_any() const override { return checker_->findings().count() > 0; }
-    std::uint64_t accesses() const override { return checker_->accesses(); }
+    std::uint64_t accesses() const override { return checker_->remembered().compared; }
     Report report() const override;  // defined in watch_report.cpp
     void reset() override;
 
 private:
+    void polled(std::uint32_t location) override { polled_.insert(location); }
     // The kinds of sync points. At a sync point, a thread releases its clock to other threads of its rank. The sync
     // points are the end of a thread, a barrier of threads, and each value to which a thread sets a flag. `sign`
     // returns the number by which the checker identifies a sync point.

@@ -226,7 +226,7 @@ Report Watch::report() const {
     Report report;
     report.model = scenario_.semantics == Semantics::separate ? "separate" : "unified";
     report.notes = notes();
-    report.accesses = checker_->accesses();
+    report.accesses = checker_->remembered().compared;
     const memmodel::Checker::OrderedByRun ordered = checker_->ordered_by_run();
     report.ordered = {ordered.by_lock, ordered.by_match};
     std::map<std::tuple<std::string, Statement, Statement>, std::size_t> known;  // by rule and statements

@@ -15,10 +15,19 @@ void add_operation(nlohmann::ordered_json& to, const Operation& operation) {
     if (reduces && operation.kind != OpKind::compare_and_swap) to["op"] = name_of(operation.reduce);
 }
 
-void add_message(nlohmann::ordered_json& to, const Message& message, bool sends) {
-    to[sends ? "target" : "source"] = message.peer;
-    to["bytes"] = message.count * bytes_of(message.datatype);
-    to["tag"] = message.tag;
+// Adds the arguments of a message or a probe. MRECV and IMRECV have neither a peer nor a tag.
+void add_message(nlohmann::ordered_json& to, const CallDescription& call, const Message& message) {
+    const bool sends = call.has(Argument::target);
+    if (sends || call.has(Argument::source)) {
+        auto& peer = to[sends ? "target" : "source"];
+        if (message.peer == any_source) peer = "any";
+        else peer = message.peer;
+    }
+    if (call.has(Argument::count)) to["bytes"] = message.count * bytes_of(message.datatype);
+    if (!call.has(Argument::tag)) return;
+    auto& tag = to["tag"];
+    if (message.tag == any_tag) tag = "any";
+    else tag = message.tag;
 }
 
 // Adds the arguments of a collective call. "bytes" is the size of one process's data. Calls such as GATHER transfer
@@ -47,7 +56,15 @@ void add_answer(nlohmann::ordered_json& to, const CallRequest& call, const CallA
     if (described.has(Argument::index) || described.has(Argument::tested_index)) to["index"] = answer->index;
     if (!described.has(Argument::outcount)) return;
     to["outcount"] = answer->index;
-    if (answer->indices) to["indices"] = *answer->indices;
+    if (answer->lists) to["indices"] = answer->lists->indices;
+}
+
+// Adds the statuses of messages: source, tag and number of elements of each message.
+void add_statuses(nlohmann::ordered_json& to, const std::vector<MessageStatus>& statuses) {
+    auto& all = to["statuses"] = nlohmann::ordered_json::array();
+    for (const MessageStatus& one : statuses) {
+        all.push_back({one.source, static_cast<std::int32_t>(one.tag), one.count});
+    }
 }
 
 }  // namespace
@@ -60,8 +77,8 @@ nlohmann::ordered_json call_arguments(const CallRequest& call, const CallAnswer*
     if (call.comm != no_window) arguments["comm"] = communicators[std::size_t{no_window} - 1 - call.comm];
     if (is_operation(call.call)) {
         add_operation(arguments, call.operation);
-    } else if (description.kind == CallClass::message) {
-        add_message(arguments, call.message, description.has(Argument::target));
+    } else if (description.kind == CallClass::message || description.kind == CallClass::probe) {
+        add_message(arguments, description, call.message);
     } else if (description.kind == CallClass::collective) {
         add_collective(arguments, call);
     } else if (call.call == Call::win_sync_ops_init) {
@@ -73,6 +90,7 @@ nlohmann::ordered_json call_arguments(const CallRequest& call, const CallAnswer*
     if (description.has(Argument::group)) arguments["group"] = call.group;
     if (call.call == Call::win_change_comm) arguments["new_size"] = call.more ? call.more->new_size : 0;
     add_answer(arguments, call, answer);
+    if (answer != nullptr && call.wants_status) add_statuses(arguments, answer->lists->statuses);
     return arguments;
 }
 

@@ -227,7 +227,7 @@ void Usage::note_return(const Thread& thread) {
 
 void Usage::note_local_updates(const Thread& thread, const CallRequest& call) {
     const OriginBuffer* received = nullptr;
-    if (call.call == Call::recv || call.call == Call::irecv) received = &call.message.buffer;
+    if (receives_message(call.call)) received = &call.message.buffer;
     else if (is_operation(call.call) && fetches(call.operation.kind)) received = &call.operation.result;
     else if (description_of(call.call).kind == CallClass::collective) received = &call.operation.result;
     if (received == nullptr) return;

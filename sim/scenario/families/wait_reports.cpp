@@ -10,9 +10,9 @@ bool is_missed_message(const SuspectedLoss& lost) {
     const bool to_waiter = lost.to_waiter(), from_waiter = lost.from_waiter();
     if (lost.awaited.what == Awaited::collective) return to_waiter && is_collective(kind);
     if (is_collective(kind)) return false;
-    const bool asks = kind == PacketKind::send_cts;
+    const bool asks = kind == PacketKind::send_cts || kind == PacketKind::ssend_ack;
     if (lost.awaited.what == Awaited::message) return (to_waiter && is_message(kind) && !asks) || (from_waiter && asks);
-    return (to_waiter && asks) || (from_waiter && kind == PacketKind::send_rts);
+    return (to_waiter && asks) || (from_waiter && (kind == PacketKind::send_rts || kind == PacketKind::ssend));
 }
 
 }  // namespace
@@ -22,6 +22,8 @@ bool WaitReports::waits_because_of_loss(const Packet& packet, Rank rank, const A
     switch (awaited.what) {
         case Awaited::message:
         case Awaited::receive:
+        case Awaited::match:
+        case Awaited::buffered:
         case Awaited::collective: return is_missed_message(lost);
         default: return loss_explains(lost);
     }

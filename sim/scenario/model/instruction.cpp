@@ -2,66 +2,74 @@
 
 namespace rmasim::sim {
 
+namespace {
+
+InstructionBody body_of_operation(OpKind kind) {
+    switch (kind) {
+        case OpKind::put: return PutInstruction{};
+        case OpKind::get: return GetInstruction{};
+        case OpKind::accumulate: return AccumulateInstruction{};
+        case OpKind::get_accumulate: return GetAccumulateInstruction{};
+        case OpKind::fetch_and_op: return FetchAndOpInstruction{};
+        case OpKind::compare_and_swap: return CompareAndSwapInstruction{};
+    }
+    return JumpInstruction{};
+}
+
+InstructionBody body_on_window(const CallDescription& call) {
+    if (call.has(Argument::type)) return LockInstruction{};
+    if (call.has(Argument::group)) return GroupInstruction{};
+    if (call.has(Argument::asserts)) return AssertedInstruction{};
+    if (call.has(Argument::as)) return WindowTestInstruction{};
+    if (call.has(Argument::target)) return TargetInstruction{};
+    return WindowInstruction{};
+}
+
+InstructionBody body_of_message(const CallDescription& call) {
+    if (call.has(Argument::target)) return SendInstruction{};
+    if (call.has(Argument::matched)) return MatchedReceiveInstruction{};
+    return ReceiveInstruction{};
+}
+
+InstructionBody body_on_requests(const CallDescription& call) {
+    if (call.has(Argument::outcount)) return CompleteSomeInstruction{};
+    if (call.has(Argument::index)) return WaitAnyInstruction{};
+    if (call.has(Argument::as)) return TestInstruction{};
+    return RequestsInstruction{};
+}
+
+InstructionBody body_on_counters(const CallDescription& call) {
+    if (call.has(Argument::number)) return AllocateCountersInstruction{};
+    if (call.has(Argument::counters)) return FreeCountersInstruction{};
+    if (call.has(Argument::modes)) return SignalingRequestInstruction{};
+    return CounterRequestInstruction{};
+}
+
+}  // namespace
+
 InstructionBody body_of(Call call) {
-    switch (call) {
-        case Call::none: return JumpInstruction{};
-        case Call::put:
-        case Call::rput: return PutInstruction{};
-        case Call::get:
-        case Call::rget: return GetInstruction{};
-        case Call::accumulate:
-        case Call::raccumulate: return AccumulateInstruction{};
-        case Call::get_accumulate:
-        case Call::rget_accumulate: return GetAccumulateInstruction{};
-        case Call::fetch_and_op: return FetchAndOpInstruction{};
-        case Call::compare_and_swap: return CompareAndSwapInstruction{};
-        case Call::unlock_all:
-        case Call::flush_all:
-        case Call::flush_local_all:
-        case Call::sync:
-        case Call::complete:
-        case Call::wait:
-        case Call::win_create:
-        case Call::win_free: return WindowInstruction{};
-        case Call::unlock:
-        case Call::flush:
-        case Call::flush_local: return TargetInstruction{};
-        case Call::fence:
-        case Call::lock_all: return AssertedInstruction{};
-        case Call::lock: return LockInstruction{};
-        case Call::post:
-        case Call::start: return GroupInstruction{};
-        case Call::test: return WindowTestInstruction{};
-        case Call::barrier: return BarrierInstruction{};
-        case Call::send:
-        case Call::isend: return SendInstruction{};
-        case Call::recv:
-        case Call::irecv: return ReceiveInstruction{};
-        case Call::bcast:
-        case Call::reduce:
-        case Call::allreduce:
-        case Call::gather:
-        case Call::allgather:
-        case Call::scatter:
-        case Call::alltoall: return CollectiveInstruction{};
-        case Call::request_wait:
-        case Call::request_waitall:
-        case Call::request_free:
-        case Call::request_start:
-        case Call::request_startall: return RequestsInstruction{};
-        case Call::request_test:
-        case Call::request_testall:
-        case Call::request_testany: return TestInstruction{};
-        case Call::request_waitany: return WaitAnyInstruction{};
-        case Call::request_waitsome:
-        case Call::request_testsome: return CompleteSomeInstruction{};
-        case Call::win_alloc_sync_objects: return AllocateCountersInstruction{};
-        case Call::win_free_sync_objects: return FreeCountersInstruction{};
-        case Call::win_sync_ops_init: return SignalingRequestInstruction{};
-        case Call::win_sync_object_init: return CounterRequestInstruction{};
-        case Call::win_change_comm: return ChangeCommInstruction{};
-        case Call::win_attach:
-        case Call::win_detach: return AttachInstruction{};
+    const CallDescription& row = description_of(call);
+    switch (row.kind) {
+        case CallClass::none: return JumpInstruction{};
+        case CallClass::operation: return body_of_operation(row.operation);
+        case CallClass::fence:
+        case CallClass::opens_access:
+        case CallClass::closes_access:
+        case CallClass::opens_exposure:
+        case CallClass::closes_exposure:
+        case CallClass::flush:
+        case CallClass::sync:
+        case CallClass::creates_window:
+        case CallClass::frees_window: return body_on_window(row);
+        case CallClass::barrier: return BarrierInstruction{};
+        case CallClass::request: return body_on_requests(row);
+        case CallClass::message: return body_of_message(row);
+        case CallClass::probe: return ProbeInstruction{};
+        case CallClass::buffering: return BufferInstruction{};
+        case CallClass::collective: return CollectiveInstruction{};
+        case CallClass::counters: return body_on_counters(row);
+        case CallClass::changes_group: return ChangeCommInstruction{};
+        case CallClass::attaches: return AttachInstruction{};
     }
     return JumpInstruction{};
 }
@@ -120,6 +128,11 @@ void each_written_name(const Instruction& at, const std::function<void(const Wri
 const WrittenName* result_name(const Instruction& at) {
     if (!is_call(at)) return at.is<LetInstruction>() ? nullptr : name_written_by_action(at);
     return name_written_by_call(at, {Argument::as, Argument::index, Argument::outcount, Argument::handles});
+}
+
+const WrittenName* status_name(const Instruction& at) {
+    const WrittenName* const name = is_call(at) ? name_written_by_call(at, {Argument::status}) : nullptr;
+    return name == nullptr || name->variable == 0 ? nullptr : name;
 }
 
 const WrittenName* request_name(const Instruction& at) {

@@ -363,6 +363,13 @@ struct WindowTestInstruction {
 
 // ---- Messages and collective calls.
 
+// The value of MPI_ANY_TAG in programs. The value of MPI_ANY_SOURCE is any_source.
+inline constexpr std::int64_t any_tag_value = -1;
+
+// The elements of a status in the array that receives it: source, tag, number of elements.
+inline constexpr Slot status_length = 3;
+inline constexpr std::int64_t cancelled_count = -1;  // the number of elements of a receive that CANCEL has cancelled
+
 // The number and the datatype of the elements that a message or a collective call transfers.
 struct ElementCount {
     Expression count{1};
@@ -375,7 +382,7 @@ struct BarrierInstruction {
     static void each_argument(auto& self, auto& visit) { visit(ArgumentSet{Argument::comm}, self.comm); }
 };
 
-// SEND, ISEND
+// SEND and ISEND in all modes
 struct SendInstruction {
     WindowId comm = no_window;
     Expression target;
@@ -395,7 +402,7 @@ struct SendInstruction {
     }
 };
 
-// RECV, IRECV
+// RECV, IRECV. `source` may be any_source. The tag MPI_ANY_TAG is any_tag_value.
 struct ReceiveInstruction {
     WindowId comm = no_window;
     Expression source;
@@ -403,6 +410,7 @@ struct ReceiveInstruction {
     ElementCount elements;
     ReceivedData data;
     WrittenName request;
+    WrittenName status;
 
     static void each_argument(auto& self, auto& visit) {
         using enum Argument;
@@ -412,7 +420,53 @@ struct ReceiveInstruction {
         visit(ArgumentSet{count, datatype}, self.elements);
         visit(ArgumentSet{into, as}, self.data);
         visit(ArgumentSet{new_request}, self.request);
+        visit(ArgumentSet{Argument::status}, self.status);
     }
+};
+
+// PROBE, IPROBE, MPROBE, IMPROBE
+struct ProbeInstruction {
+    WindowId comm = no_window;
+    Expression source;
+    Expression tag;
+    WrittenName flag;     // IPROBE, IMPROBE
+    WrittenName message;  // MPROBE, IMPROBE
+    WrittenName status;
+
+    static void each_argument(auto& self, auto& visit) {
+        using enum Argument;
+        visit(ArgumentSet{Argument::comm}, self.comm);
+        visit(ArgumentSet{Argument::source}, self.source);
+        visit(ArgumentSet{Argument::tag}, self.tag);
+        visit(ArgumentSet{as}, self.flag);
+        visit(ArgumentSet{new_message}, self.message);
+        visit(ArgumentSet{Argument::status}, self.status);
+    }
+};
+
+// MRECV, IMRECV
+struct MatchedReceiveInstruction {
+    ElementCount elements;
+    ReceivedData data;
+    WrittenName request;
+    WrittenName message;
+    WrittenName status;
+
+    static void each_argument(auto& self, auto& visit) {
+        using enum Argument;
+        visit(ArgumentSet{count, datatype}, self.elements);
+        visit(ArgumentSet{into, as}, self.data);
+        visit(ArgumentSet{new_request}, self.request);
+        visit(ArgumentSet{matched}, self.message);
+        visit(ArgumentSet{Argument::status}, self.status);
+    }
+};
+
+// BUFFER_ATTACH, BUFFER_DETACH
+struct BufferInstruction {
+    Expression bytes;
+
+    static void each_argument(auto& self, auto& visit) { visit(ArgumentSet{Argument::buffer_size}, self.bytes); }
 };
 
 // The collective calls that transfer data.
@@ -437,12 +491,14 @@ struct CollectiveInstruction {
 
 // ---- Requests.
 
-// REQUEST_FREE, REQUEST_START, REQUEST_WAIT, STARTALL, WAITALL
+// CANCEL, REQUEST_FREE, REQUEST_START, REQUEST_WAIT, STARTALL, WAITALL
 struct RequestsInstruction {
     IntegerList requests;
+    WrittenName status;
 
     static void each_argument(auto& self, auto& visit) {
         visit(ArgumentSet{Argument::request, Argument::requests}, self.requests);
+        visit(ArgumentSet{Argument::status}, self.status);
     }
 };
 
@@ -451,21 +507,25 @@ struct TestInstruction {
     IntegerList requests;
     WrittenName flag;
     WrittenName index;  // TESTANY
+    WrittenName status;
 
     static void each_argument(auto& self, auto& visit) {
         visit(ArgumentSet{Argument::request, Argument::requests}, self.requests);
         visit(ArgumentSet{Argument::as}, self.flag);
         visit(ArgumentSet{Argument::tested_index}, self.index);
+        visit(ArgumentSet{Argument::status}, self.status);
     }
 };
 
 struct WaitAnyInstruction {
     IntegerList requests;
     WrittenName index;
+    WrittenName status;
 
     static void each_argument(auto& self, auto& visit) {
         visit(ArgumentSet{Argument::requests}, self.requests);
         visit(ArgumentSet{Argument::index}, self.index);
+        visit(ArgumentSet{Argument::status}, self.status);
     }
 };
 
@@ -474,11 +534,13 @@ struct CompleteSomeInstruction {
     IntegerList requests;
     WrittenName count;
     WrittenName indices;
+    WrittenName status;
 
     static void each_argument(auto& self, auto& visit) {
         visit(ArgumentSet{Argument::requests}, self.requests);
         visit(ArgumentSet{Argument::outcount}, self.count);
         visit(ArgumentSet{Argument::indices}, self.indices);
+        visit(ArgumentSet{Argument::status}, self.status);
     }
 };
 
@@ -588,9 +650,10 @@ using InstructionBody =
                  PutInstruction, GetInstruction, AccumulateInstruction, GetAccumulateInstruction, FetchAndOpInstruction,
                  CompareAndSwapInstruction, WindowInstruction, TargetInstruction, AssertedInstruction, LockInstruction,
                  GroupInstruction, WindowTestInstruction, BarrierInstruction, SendInstruction, ReceiveInstruction,
-                 CollectiveInstruction, RequestsInstruction, TestInstruction, WaitAnyInstruction,
-                 CompleteSomeInstruction, AllocateCountersInstruction, FreeCountersInstruction,
-                 SignalingRequestInstruction, CounterRequestInstruction, ChangeCommInstruction, AttachInstruction>;
+                 ProbeInstruction, MatchedReceiveInstruction, BufferInstruction, CollectiveInstruction,
+                 RequestsInstruction, TestInstruction, WaitAnyInstruction, CompleteSomeInstruction,
+                 AllocateCountersInstruction, FreeCountersInstruction, SignalingRequestInstruction,
+                 CounterRequestInstruction, ChangeCommInstruction, AttachInstruction>;
 
 // The index of a struct in InstructionBody.
 template <class Body, std::size_t index = 0>
@@ -624,9 +687,7 @@ struct Instruction {
     }
 };
 
-inline bool is_access(const Instruction& at) {
-    return at.is<LoadInstruction>() || at.is<StoreInstruction>();
-}
+inline bool is_access(const Instruction& at) { return at.is<LoadInstruction>() || at.is<StoreInstruction>(); }
 // Returns the accessed memory of a load or store; null for any other instruction.
 inline const AccessInstruction* access_of(const Instruction& at) {
     if (at.is<LoadInstruction>()) return &at.as<LoadInstruction>();
@@ -680,5 +741,7 @@ void each_written_name(const Instruction& at, const std::function<void(const Wri
 const WrittenName* result_name(const Instruction& at);
 // Returns the variable for the request that the call creates; null if the call creates none.
 const WrittenName* request_name(const Instruction& at);
+// Returns the array for the statuses that the call returns; null if the program does not need them.
+const WrittenName* status_name(const Instruction& at);
 
 }  // namespace rmasim::sim

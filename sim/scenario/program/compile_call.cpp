@@ -67,6 +67,8 @@ public:
 private:
     bool takes(Argument argument) const { return described_.has(argument); }
     Expression rank(Argument argument) const;
+    Expression or_wildcard(const JsonValue& value, std::int64_t wildcard, const IntegerBounds& bounds) const;
+    Expression tag() const;
     ReduceOp reduction() const;
     void read_compare(Expression& compare) const;
     void read_sent_handles(SentData& data);
@@ -75,6 +77,7 @@ private:
     IntegerList counters();
     IntegerList group();
     WrittenName indices() const;
+    WrittenName status() const;
 
     Compiler& compiler_;
     const JsonObject& call_;
@@ -98,7 +101,21 @@ Expression CallReader::rank(Argument argument) const {
                                  : takes(Argument::comm)    ? compiler_.peers(comm_)
                                  : may_be_null              ? compiler_.targets_or_null(of_window)
                                                             : compiler_.targets(of_window);
-    return compiler_.expression(call_.at(key_of(argument)), bounds);
+    if (argument != Argument::source) return compiler_.expression(call_.at(key_of(argument)), bounds);
+    return or_wildcard(call_.at(key_of(argument)), any_source, {any_source, bounds.max});
+}
+
+// Reads a value of a receive that may be a wildcard, "any".
+Expression CallReader::or_wildcard(const JsonValue& value, std::int64_t wildcard, const IntegerBounds& bounds) const {
+    if (value.is_text() && value.text(limits::max_rank_list_length) == "any") return Expression(wildcard);
+    return compiler_.expression(value, bounds);
+}
+
+Expression CallReader::tag() const {
+    const auto tag = call_.find("tag");
+    if (!tag) return Expression(0);
+    if (!takes(Argument::source)) return compiler_.expression(*tag, limits::tag);
+    return or_wildcard(*tag, any_tag_value, {any_tag_value, limits::tag.max});
 }
 
 void CallReader::read_compare(Expression& compare) const {
@@ -117,8 +134,9 @@ void CallReader::operator()(ArgumentSet held, Expression& value) {
         case Argument::peer: value = rank(held.first()); return;
         // The interpreter checks the root again, because the communicator's size may differ from rank to rank.
         case Argument::root: return compiler_.read(call_, "root", value, {0, compiler_.peers(comm_).max});
-        case Argument::tag: return compiler_.read(call_, "tag", value, limits::tag);
+        case Argument::tag: value = tag(); return;
         case Argument::number: return compiler_.read(call_, "n", value, limits::counters);
+        case Argument::buffer_size: value = compiler_.expression(call_.at("bytes"), limits::window_bytes); return;
         case Argument::initial: value = compiler_.expression(call_.at("count"), limits::signals); return;
         case Argument::compare: return read_compare(value);
         default: value = compiler_.expression(call_.at(key_of(held.first())));
@@ -237,13 +255,30 @@ WrittenName CallReader::indices() const {
     return {array.slot, true, {array.length, Expression()}};
 }
 
+// Reads the array for one status, or for the statuses of all requests.
+WrittenName CallReader::status() const {
+    const auto status = call_.find("status");
+    if (!status) return {};
+    const bool one = !takes(Argument::requests) || takes(Argument::index) || takes(Argument::tested_index);
+    const std::size_t statuses = one ? 1 : request_count_;
+    const VisibleName array = compiler_.array_named(*status);
+    if (array.length < statuses * status_length) {
+        status->fail(fmt::format("an array of at least {} elements: source, tag and count of {}",
+                                 statuses * status_length, one ? "the message" : "each message"));
+    }
+    return {array.slot, true, {array.length, Expression()}};
+}
+
 void CallReader::operator()(ArgumentSet held, WrittenName& name) {
     switch (held.first()) {
         case Argument::new_request: name = compiler_.written(call_.at("request")); return;
+        case Argument::new_message:
+        case Argument::matched: name = compiler_.written(call_.at("message")); return;
         case Argument::tested_index:
             if (const auto index = call_.find("index")) name = compiler_.written(*index);
             return;
         case Argument::indices: name = indices(); return;
+        case Argument::status: name = status(); return;
         case Argument::handles: name = received_handles(); return;
         default: name = compiler_.variable(call_);
     }

@@ -40,7 +40,7 @@ Time MessageCosts::round_trip_before(const Packet& packet) {
     if (packet.data_bytes <= settings_.network.rendezvous_bytes) return 0;
     if (is_operation(packet.kind) && packet.data_bytes > announced_beyond_bytes_) return 0;
     const bool waits = is_operation(packet.kind) || is_response(packet.kind) || is_collective(packet.kind) ||
-                       packet.kind == PacketKind::send;
+                       packet.kind == PacketKind::send || packet.kind == PacketKind::ssend;
     return waits ? 2 * (route_of(packet).latency + cpu_.time_of_empty_packet()) : 0;
 }
 

@@ -35,6 +35,8 @@ Cause cause_of(Awaited awaited) {
         case Awaited::complete: return Cause::wait_complete;
         case Awaited::message:
         case Awaited::receive:
+        case Awaited::match:
+        case Awaited::buffered:
         case Awaited::collective: return Cause::wait_message;
         case Awaited::mutex: return Cause::wait_mutex;
         case Awaited::send_completed: return Cause::wait_send;

@@ -42,7 +42,7 @@ public:
     void call_returned(Thread& thread) {
         if (live_ != nullptr) [[unlikely]]
             return live_->returned(thread);
-        Interpreter::store_answer(thread);
+        interpreter_.store_answer(thread);
     }
 
     const WrongValues& wrong_values() const { return wrong_values_; }

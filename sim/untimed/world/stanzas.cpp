@@ -32,8 +32,10 @@ std::string arguments_of(const CallRequest& call, const CommunicatorTable* commu
     }
     if (described.has(Argument::type)) text += fmt::format(" {}", name_of(call.lock_type));
     if (described.has(Argument::group)) text += fmt::format(" group={}", fmt::join(call.group, ","));
-    if (described.kind == CallClass::message) {
-        text += fmt::format(" {} tag={}", call.message.peer, call.message.tag);
+    if (described.has(Argument::tag)) {
+        const Message& message = call.message;
+        text += message.peer == any_source ? " any" : fmt::format(" {}", message.peer);
+        text += message.tag == rmasim::any_tag ? " tag=any" : fmt::format(" tag={}", message.tag);
     }
     if (described.kind == CallClass::collective) {
         if (described.has(Argument::root)) text += fmt::format(" root={}", call.message.peer);

@@ -75,8 +75,10 @@ void Transcript::packet_sent(const Packet& packet) {
             break;
         case PacketKind::barrier: line += fmt::format(" round={}", packet.round); break;
         case PacketKind::send:
+        case PacketKind::ssend:
         case PacketKind::send_data: line += fmt::format(" tag={} len={}", packet.op, packet.data_bytes); break;
         case PacketKind::send_rts: line += fmt::format(" tag={} len={}", packet.op, packet.region.bytes()); break;
+        case PacketKind::ssend_ack:
         case PacketKind::send_cts: line += fmt::format(" tag={}", packet.op); break;
         default:  // packets of collective calls, and packets that only one family has
             if (is_collective(packet.kind)) line += fmt::format(" nth={} len={}", packet.op, packet.data_bytes);

@@ -148,7 +148,7 @@ bool UntimedWorld::collect_returned(Rank rank) {
         at_work_ = &thread;
         if (!end_call(thread)) continue;
         any = true;
-        Interpreter::store_answer(thread);
+        interpreter_.store_answer(thread);
         if (thread.position == thread.program->code.size()) finish(thread);
         else prefetch<sizeof(Instruction)>(&thread.program->code[thread.position]);
     }

@@ -80,9 +80,9 @@ void TestWorld::finish(Caller caller) {
             record_.add_always(fmt::format("{}: {} gives {}", who, name_of(ended.call), answer.index));
         }
         if (described.has(Argument::outcount)) {
-            const bool some = answer.indices != nullptr && answer.index > 0;
+            const bool some = answer.lists != nullptr && answer.index > 0;
             record_.add_always(fmt::format("{}: {} gives {}{}", who, name_of(ended.call), answer.index,
-                                           some ? fmt::format(": {}", fmt::join(*answer.indices, ",")) : ""));
+                                           some ? fmt::format(": {}", fmt::join(answer.lists->indices, ",")) : ""));
         }
         if (ended.awaited) record_.add(fmt::format("{}: {} returns", who, name_of(ended.call)));
     } catch (const ErroneousProgram& error) {

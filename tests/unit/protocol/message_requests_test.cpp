@@ -179,12 +179,14 @@ protected:
         }
         bool is_active(RequestId id) const { return test->states.at(id).active; }
         bool is_done(RequestId id) const { return test->states.at(id).done; }
+        MessageStatus status(RequestId id) const { return {.source = static_cast<Rank>(id)}; }
         bool report(Call, RequestId id) {
             test->log += "report" + std::to_string(id) + ' ';
             return test->states.at(id).freed_when_reported;
         }
         void leave(RequestId id) { test->log += "leave" + std::to_string(id) + ' '; }
         void free(Call, RequestId id) { test->log += "free" + std::to_string(id) + ' '; }
+        void cancel(Call, RequestId id) { test->log += "cancel" + std::to_string(id) + ' '; }
         WaitReason reason(Call call, RequestId id) const { return {call, 0, Awaited::message, static_cast<Rank>(id)}; }
     };
     class Words final : public NoData {
@@ -323,7 +325,7 @@ TEST_F(RequestLists, WaitsomeReportsAllThatAreDone) {
     now_done(1);
     EXPECT_TRUE(call.done());
     EXPECT_EQ(answer.index, 2);
-    EXPECT_EQ(*answer.indices, (std::vector<std::int32_t>{0, 3}));
+    EXPECT_EQ(answer.lists->indices, (std::vector<std::int32_t>{0, 3}));
     EXPECT_EQ(log, "begin1 begin2 begin3 leave2 report1 report3 ");
     EXPECT_EQ(memory.nulled, "10 13 ");
 }
@@ -331,11 +333,11 @@ TEST_F(RequestLists, WaitsomeReportsAllThatAreDone) {
 TEST_F(RequestLists, TestsomeReportsAllThatAreDoneOrNone) {
     EXPECT_TRUE(makes(Call::request_testsome, {1, 2}).done());
     EXPECT_EQ(answer.index, 0);
-    EXPECT_TRUE(answer.indices->empty());
+    EXPECT_TRUE(answer.lists->indices.empty());
     states[2].done = true;
     EXPECT_TRUE(makes(Call::request_testsome, {1, 2}).done());
     EXPECT_EQ(answer.index, 1);
-    EXPECT_EQ(*answer.indices, (std::vector<std::int32_t>{1}));
+    EXPECT_EQ(answer.lists->indices, (std::vector<std::int32_t>{1}));
 }
 
 TEST_F(RequestLists, WithoutAnActiveRequestNobodyWaitsForSome) {
@@ -344,7 +346,7 @@ TEST_F(RequestLists, WithoutAnActiveRequestNobodyWaitsForSome) {
         answer.index = 7;
         EXPECT_TRUE(makes(call, {0, 1}).done());
         EXPECT_EQ(answer.index, -1);
-        EXPECT_TRUE(!answer.indices || answer.indices->empty());
+        EXPECT_TRUE(!answer.lists || answer.lists->indices.empty());
     }
 }
 

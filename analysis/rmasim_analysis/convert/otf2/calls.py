@@ -8,7 +8,7 @@ from otf2.enums import CollectiveOp, LockType, RmaAtomicType, RmaSyncLevel, RmaS
 from .epochs import ENDS, Epochs
 from .slices import Depth, Slice
 
-ALL_RANKS = NO_ROOT = 2**32 - 1  # OTF2_UNDEFINED_UINT32
+ALL_RANKS = NO_ROOT = ANY_TAG = 2**32 - 1  # OTF2_UNDEFINED_UINT32
 PROCESSES_AND_MEMORY = RmaSyncLevel.PROCESS | RmaSyncLevel.MEMORY
 LOCK_TYPES = {"shared": LockType.SHARED, "exclusive": LockType.EXCLUSIVE}
 COLLECTIVES = {"bcast": CollectiveOp.BCAST, "reduce": CollectiveOp.REDUCE, "allreduce": CollectiveOp.ALLREDUCE,
@@ -242,29 +242,39 @@ class RankCalls:
         slice_.first.append(events.MpiCollectiveBegin(call.began_ns))
         slice_.last.append(events.MpiCollectiveEnd(call.ended_ns, COLLECTIVES[name], comm, comm_rank, sent, received))
 
-    def peer(self, call, key):
+    def peer(self, call, rank):
         """Returns (the other rank of a message, as a rank of the communicator; the communicator)."""
         comm, comm_ranks = self.definitions.communicator(self.rank, call.arguments.get("comm"))
-        rank = call.arguments[key]
         return (comm_ranks.get(rank, ALL_RANKS) if comm_ranks else rank), comm
 
     def send(self, call, slice_):
         arguments = call.arguments
-        slice_.first.append(events.MpiSend(call.began_ns, *self.peer(call, "target"), arguments["tag"],
+        slice_.first.append(events.MpiSend(call.began_ns, *self.peer(call, arguments["target"]), arguments["tag"],
                                            arguments["bytes"]))
 
     def isend(self, call, slice_):
         arguments = call.arguments
         number = self.begin(arguments["request"], lambda at: events.MpiIsendComplete(at, number))
-        slice_.first.append(events.MpiIsend(call.began_ns, *self.peer(call, "target"), arguments["tag"],
+        slice_.first.append(events.MpiIsend(call.began_ns, *self.peer(call, arguments["target"]), arguments["tag"],
                                             arguments["bytes"], number))
 
+    def matched(self, call):
+        """Returns (source, tag) of a receive. If one of them is "any", the status of a blocking receive has the values
+        of the message. The trace has no status for IRECV; then they are undefined."""
+        source, tag = call.arguments["source"], call.arguments["tag"]
+        if "any" in (source, tag) and call.arguments.get("statuses"):
+            source, tag, _ = call.arguments["statuses"][0]
+        return (ALL_RANKS if source == "any" else source), (ANY_TAG if tag == "any" else tag)
+
     def recv(self, call, slice_):
-        slice_.last.append(events.MpiRecv(call.ended_ns, *self.peer(call, "source"), call.arguments["tag"],
-                                          self.received_bytes(call)))
+        source, tag = self.matched(call)
+        slice_.last.append(events.MpiRecv(call.ended_ns, *self.peer(call, source), tag,
+                                          self.received_bytes(call, source, tag)))
 
     def irecv(self, call, slice_):
-        (source, comm), tag, size_bytes = self.peer(call, "source"), call.arguments["tag"], self.received_bytes(call)
+        source, tag = self.matched(call)
+        size_bytes = self.received_bytes(call, source, tag)
+        source, comm = self.peer(call, source)
         number = self.begin(call.arguments["request"], lambda at: events.MpiIrecv(
             at, source, comm, tag, size_bytes, number))
         slice_.first.append(events.MpiIrecvRequest(call.began_ns, number))
@@ -277,9 +287,9 @@ class RankCalls:
         self.messages[request] = (number, complete)
         return number
 
-    def received_bytes(self, call):
+    def received_bytes(self, call, source, tag):
         """The bytes of a received message. The receive itself states only the size of its buffer."""
-        sent = self.sent[call.arguments["source"], self.rank, call.arguments["tag"], call.arguments.get("comm")]
+        sent = self.sent[source, self.rank, tag, call.arguments.get("comm")]
         return sent.popleft() if sent else call.arguments["bytes"]
 
 

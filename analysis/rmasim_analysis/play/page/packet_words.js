@@ -6,7 +6,7 @@ const PROVEN = "It is not answered: the acknowledgement of a later packet shows 
 const COUNTED = "It is not answered: packets of a pair stay in order, and a later packet requests an ACK or " +
   "decrements the target's counter";
 const READS = { GET: "GET_RESP", GET_ACC: "GET_ACC_RESP", FOP: "FOP_RESP", CAS: "CAS_RESP" };
-const LONG_MESSAGES = { SEND_RTS: ["SEND_CTS"], SEND_CTS: ["SEND_DATA"] };
+const LONG_MESSAGES = { SEND_RTS: ["SEND_CTS"], SEND_CTS: ["SEND_DATA"], SSEND: ["SSEND_ACK"] };
 const GROUPS_OF_CLASSES = { request: "request", reply: "reply", group: "synchronisation" };
 
 const isBefore = (flag) => flag.startsWith("LOCK.");
