@@ -63,6 +63,11 @@ def without_positions(report):
     return re.sub(r" \(\d+:\d+\)", "", report)
 
 
+def without_likewise(report):
+    """Returns the report without the other ranks of a line, such as "(likewise ranks 1 to 3)"."""
+    return re.sub(r" \(likewise [^)]*\)", "", report)
+
+
 def plain(cause):
     """Returns the cause of a deadlock without the waiting calls: "rank 0 waits for rank 1 (SEND)"."""
     return re.sub(r"waits in \w+ at [\w.\[\]]+(?: \(\d+:\d+\))? for", "waits for", cause)

@@ -43,6 +43,7 @@ void drop_words(RunResult& result) {
     result.stale_reads.clear();
     result.fall_backs.clear();
     result.stuck.clear();
+    result.is_cut_short = false;
     result.cause.clear();
     result.cycle.clear();
     result.cycle_waits.clear();

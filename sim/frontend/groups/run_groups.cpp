@@ -27,6 +27,7 @@ void take_words(RunResult& result, RunResult&& of_group) {
     result.outcome = of_group.outcome;
     result.stale_reads = std::move(of_group.stale_reads);
     result.stuck = std::move(of_group.stuck);
+    result.is_cut_short = of_group.is_cut_short;
     result.cause = std::move(of_group.cause);
     result.cycle = std::move(of_group.cycle);
     result.cycle_waits = std::move(of_group.cycle_waits);

@@ -32,7 +32,7 @@ int main(int argc, char** argv) {
 """
 # Programs with many bodies, and the numbers of ranks with which their tests run them.
 WITH_BODIES = {"errors": (test_errors.PROGRAM, (2, 3)), "both halves": (test_both_halves.PROGRAM, (2,)),
-               "promises": (test_promises.PROGRAM, (2,)), "semantics": (test_semantics.PROGRAM, (2,)),
+               "promises": (test_promises.PROGRAM, (2,)), "semantics": (test_semantics.PROGRAM, (3,)),
                "unmatched": (test_unmatched.PROGRAM, (2,)), "watch": (test_watch.program_of(test_watch.ALL[0]), (2,)),
                "names": (test_variable_names.PROGRAM, (2,))}
 ON_A_NODE = ("--set", "platform.ranks_per_node=2")

@@ -73,8 +73,8 @@ def test_a_window_that_is_created_again_has_no_epoch_of_its_former_life(tmp_path
 
 def test_a_rank_that_does_not_free_is_named():
     finished = rmasim("run", SCENARIOS / "errors/win-free-missing.json")
-    assert ('rank 3: win_free at programs[0].calls[0].win_free waits for rank 2: rank 3 has called win_free on window '
-            '"w" once, rank 2 never') in finished.stderr
+    assert ('rank 0 (likewise ranks 1 and 3): win_free at programs[0].calls[0].win_free waits for rank 2: rank 0 has '
+            'called win_free on window "w" once, rank 2 never') in finished.stderr
     assert 'rank 0 waits for rank 2 (rank 0 has called win_free on window "w" once, rank 2 never)' in plain(
         finished.stderr)
 
