@@ -98,6 +98,7 @@ class MessagesAndModel {
 public:
     explicit MessagesAndModel(std::uint64_t seed) : random_(seed) {
         deep_ = below(16) == 0;
+        receives_first_ = below(2) == 0;
         tags_ = 1 + below(deep_ ? 30 : 3);
         eager_bytes_ = below(3) == 0 ? 4 : no_message_limit;
         for (Rank rank = 0; rank < ranks; ++rank) processes_.emplace_back(rank);
@@ -106,7 +107,7 @@ public:
     // Returns what differs from the model; empty if nothing does.
     std::string run() {
         const std::uint64_t steps = deep_ ? 300 : 12 + below(30);
-        for (std::uint64_t step = 0; step < steps && wrong_.empty() && !over_; ++step) make_step();
+        for (std::uint64_t step = 0; step < steps && wrong_.empty() && !over_; ++step) make_step(step);
         while (wrong_.empty() && !over_ && deliver_one()) {
         }
         if (wrong_.empty() && !over_) check_end();
@@ -152,7 +153,14 @@ private:
         if (wrong_.empty()) wrong_ = std::move(text);
     }
 
-    void make_step() {
+    // A deep program begins with many receives, or with many messages, so that the queues are divided into lists.
+    void make_step(std::uint64_t step) {
+        if (deep_ && step < 150) {
+            if (receives_first_) return receive();
+            if (chance(50)) return send();
+            deliver_one();
+            return;
+        }
         switch (below(10)) {
             case 0:
             case 1:
@@ -430,7 +438,7 @@ private:
     }
 
     std::mt19937_64 random_;
-    bool deep_ = false, over_ = false;
+    bool deep_ = false, receives_first_ = false, over_ = false;
     std::uint64_t tags_ = 1;
     std::uint32_t eager_bytes_ = 0, marks_ = 0;
     std::size_t cancelled_ = 0;
