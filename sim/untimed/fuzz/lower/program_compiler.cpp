@@ -111,7 +111,7 @@ public:
     ArgumentSet given(Call call) const {
         const auto unless = [](bool condition, ArgumentSet arguments) { return condition ? ArgumentSet() : arguments; };
         const ArgumentSet defaults =
-            ArgumentSet{Argument::from, Argument::indices, Argument::tested_index} |
+            ArgumentSet{Argument::from, Argument::indices, Argument::tested_index, Argument::status} |
             unless(step_.comm >= 0, {Argument::comm}) |
             unless(!step_.region.basic(), {Argument::block_length, Argument::stride}) |
             unless(step_.origin_derived, {Argument::origin_derived}) | unless(!into_variable(step_), {Argument::into}) |
