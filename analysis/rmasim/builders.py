@@ -385,6 +385,173 @@ class Builders:
         """MPI_Buffer_detach."""
         self._append("buffer_detach", {})
 
+    def scan(self, *, comm: Optional[str] = None, count: Optional[Number] = None, datatype: Optional[str] = None,
+             op: Optional[str] = None, value: Optional[Number] = None, step: Optional[Number] = None,
+             from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None,
+             as_: Optional[str] = None) -> None:
+        """MPI_Scan over all ranks, or over those of a communicator."""
+        self._append("scan", locals())
+
+    def exscan(self, *, comm: Optional[str] = None, count: Optional[Number] = None, datatype: Optional[str] = None,
+               op: Optional[str] = None, value: Optional[Number] = None, step: Optional[Number] = None,
+               from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None,
+               as_: Optional[str] = None) -> None:
+        """MPI_Exscan over all ranks, or over those of a communicator."""
+        self._append("exscan", locals())
+
+    def reduce_scatter_block(self, *, comm: Optional[str] = None, count: Optional[Number] = None,
+                             datatype: Optional[str] = None, op: Optional[str] = None, value: Optional[Number] = None,
+                             step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+                             into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
+        """MPI_Reduce_scatter_block over all ranks, or over those of a communicator."""
+        self._append("reduce_scatter_block", locals())
+
+    def reduce_scatter(self, *, counts: Union[Sequence[Any], str], comm: Optional[str] = None,
+                       datatype: Optional[str] = None, op: Optional[str] = None, value: Optional[Number] = None,
+                       step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+                       into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Reduce_scatter over all ranks, or over those of a communicator."""
+        self._append("reduce_scatter", locals())
+
+    def gatherv(self, *, comm: Optional[str] = None, root: Optional[Number] = None, count: Optional[Number] = None,
+                datatype: Optional[str] = None, counts: Optional[Union[Sequence[Any], str]] = None,
+                value: Optional[Number] = None, step: Optional[Number] = None,
+                from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Gatherv over all ranks, or over those of a communicator."""
+        self._append("gatherv", locals())
+
+    def scatterv(self, *, comm: Optional[str] = None, root: Optional[Number] = None, count: Optional[Number] = None,
+                 datatype: Optional[str] = None, counts: Optional[Union[Sequence[Any], str]] = None,
+                 value: Optional[Number] = None, step: Optional[Number] = None,
+                 from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None,
+                 as_: Optional[str] = None) -> None:
+        """MPI_Scatterv over all ranks, or over those of a communicator."""
+        self._append("scatterv", locals())
+
+    def allgatherv(self, *, counts: Union[Sequence[Any], str], comm: Optional[str] = None,
+                   datatype: Optional[str] = None, value: Optional[Number] = None, step: Optional[Number] = None,
+                   from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Allgatherv over all ranks, or over those of a communicator."""
+        self._append("allgatherv", locals())
+
+    def alltoallv(self, *, counts: Union[Sequence[Any], str], receive_counts: Union[Sequence[Any], str],
+                  comm: Optional[str] = None, datatype: Optional[str] = None, value: Optional[Number] = None,
+                  step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+                  into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Alltoallv over all ranks, or over those of a communicator."""
+        self._append("alltoallv", locals())
+
+    def ibarrier(self, *, request: str, comm: Optional[str] = None) -> None:
+        """MPI_Ibarrier over all ranks, or over those of a communicator. It does not wait."""
+        self._append("ibarrier", locals())
+
+    def ibcast(self, *, request: str, comm: Optional[str] = None, root: Optional[Number] = None,
+               count: Optional[Number] = None, datatype: Optional[str] = None, value: Optional[Number] = None,
+               step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+               into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
+        """MPI_Ibcast over all ranks, or over those of a communicator. It does not wait."""
+        self._append("ibcast", locals())
+
+    def ireduce(self, *, request: str, comm: Optional[str] = None, root: Optional[Number] = None,
+                count: Optional[Number] = None, datatype: Optional[str] = None, op: Optional[str] = None,
+                value: Optional[Number] = None, step: Optional[Number] = None,
+                from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None,
+                as_: Optional[str] = None) -> None:
+        """MPI_Ireduce over all ranks, or over those of a communicator. It does not wait."""
+        self._append("ireduce", locals())
+
+    def iallreduce(self, *, request: str, comm: Optional[str] = None, count: Optional[Number] = None,
+                   datatype: Optional[str] = None, op: Optional[str] = None, value: Optional[Number] = None,
+                   step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+                   into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
+        """MPI_Iallreduce over all ranks, or over those of a communicator. It does not wait."""
+        self._append("iallreduce", locals())
+
+    def igather(self, *, request: str, comm: Optional[str] = None, root: Optional[Number] = None,
+                count: Optional[Number] = None, datatype: Optional[str] = None, value: Optional[Number] = None,
+                step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+                into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
+        """MPI_Igather over all ranks, or over those of a communicator. It does not wait."""
+        self._append("igather", locals())
+
+    def iallgather(self, *, request: str, comm: Optional[str] = None, count: Optional[Number] = None,
+                   datatype: Optional[str] = None, value: Optional[Number] = None, step: Optional[Number] = None,
+                   from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None,
+                   as_: Optional[str] = None) -> None:
+        """MPI_Iallgather over all ranks, or over those of a communicator. It does not wait."""
+        self._append("iallgather", locals())
+
+    def iscatter(self, *, request: str, comm: Optional[str] = None, root: Optional[Number] = None,
+                 count: Optional[Number] = None, datatype: Optional[str] = None, value: Optional[Number] = None,
+                 step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+                 into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
+        """MPI_Iscatter over all ranks, or over those of a communicator. It does not wait."""
+        self._append("iscatter", locals())
+
+    def ialltoall(self, *, request: str, comm: Optional[str] = None, count: Optional[Number] = None,
+                  datatype: Optional[str] = None, value: Optional[Number] = None, step: Optional[Number] = None,
+                  from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None,
+                  as_: Optional[str] = None) -> None:
+        """MPI_Ialltoall over all ranks, or over those of a communicator. It does not wait."""
+        self._append("ialltoall", locals())
+
+    def iscan(self, *, request: str, comm: Optional[str] = None, count: Optional[Number] = None,
+              datatype: Optional[str] = None, op: Optional[str] = None, value: Optional[Number] = None,
+              step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+              into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
+        """MPI_Iscan over all ranks, or over those of a communicator. It does not wait."""
+        self._append("iscan", locals())
+
+    def iexscan(self, *, request: str, comm: Optional[str] = None, count: Optional[Number] = None,
+                datatype: Optional[str] = None, op: Optional[str] = None, value: Optional[Number] = None,
+                step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+                into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
+        """MPI_Iexscan over all ranks, or over those of a communicator. It does not wait."""
+        self._append("iexscan", locals())
+
+    def ireduce_scatter_block(self, *, request: str, comm: Optional[str] = None, count: Optional[Number] = None,
+                              datatype: Optional[str] = None, op: Optional[str] = None, value: Optional[Number] = None,
+                              step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+                              into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
+        """MPI_Ireduce_scatter_block over all ranks, or over those of a communicator. It does not wait."""
+        self._append("ireduce_scatter_block", locals())
+
+    def ireduce_scatter(self, *, counts: Union[Sequence[Any], str], request: str, comm: Optional[str] = None,
+                        datatype: Optional[str] = None, op: Optional[str] = None, value: Optional[Number] = None,
+                        step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+                        into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Ireduce_scatter over all ranks, or over those of a communicator. It does not wait."""
+        self._append("ireduce_scatter", locals())
+
+    def igatherv(self, *, request: str, comm: Optional[str] = None, root: Optional[Number] = None,
+                 count: Optional[Number] = None, datatype: Optional[str] = None,
+                 counts: Optional[Union[Sequence[Any], str]] = None, value: Optional[Number] = None,
+                 step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+                 into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Igatherv over all ranks, or over those of a communicator. It does not wait."""
+        self._append("igatherv", locals())
+
+    def iscatterv(self, *, request: str, comm: Optional[str] = None, root: Optional[Number] = None,
+                  count: Optional[Number] = None, datatype: Optional[str] = None,
+                  counts: Optional[Union[Sequence[Any], str]] = None, value: Optional[Number] = None,
+                  step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+                  into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
+        """MPI_Iscatterv over all ranks, or over those of a communicator. It does not wait."""
+        self._append("iscatterv", locals())
+
+    def iallgatherv(self, *, counts: Union[Sequence[Any], str], request: str, comm: Optional[str] = None,
+                    datatype: Optional[str] = None, value: Optional[Number] = None, step: Optional[Number] = None,
+                    from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Iallgatherv over all ranks, or over those of a communicator. It does not wait."""
+        self._append("iallgatherv", locals())
+
+    def ialltoallv(self, *, counts: Union[Sequence[Any], str], receive_counts: Union[Sequence[Any], str], request: str,
+                   comm: Optional[str] = None, datatype: Optional[str] = None, value: Optional[Number] = None,
+                   step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+                   into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Ialltoallv over all ranks, or over those of a communicator. It does not wait."""
+        self._append("ialltoallv", locals())
+
     def win_attach(self, *, over: Mapping[str, Any], win: Optional[str] = None, bytes: Optional[Number] = None) -> None:
         """MPI_Win_attach for a dynamic window. The call is local."""
         self._append("win_attach", locals())

@@ -45,6 +45,8 @@ enum class Argument : std::uint8_t {
     disp,
     count,
     datatype,
+    counts,           // number of elements for each process, or from each process if the caller only receives
+    received_counts,  // ALLTOALLV: number of elements from each process
     block_length,
     stride,
     origin_derived,
@@ -97,6 +99,7 @@ struct CallDescription {
     CallClass kind = CallClass::none;
     OpKind operation = OpKind::put;  // only for calls of class `operation`
     Guarantee guarantee = Guarantee::nothing;
+    Call blocking = Call::none;  // a nonblocking collective call: its blocking form
     ArgumentSet arguments = {};
     ArgumentSet required = {};
     Assert asserts = Assert::none;  // the legal assertions

@@ -56,7 +56,8 @@ constexpr bool has(SyncModes set, SyncModes one) {
     return (static_cast<unsigned>(set) & static_cast<unsigned>(one)) != 0;
 }
 
-// Arguments that few calls have: calls on persistent requests, on synchronisation counters and on dynamic windows.
+// Arguments that few calls have: calls on persistent requests, on synchronisation counters and on dynamic windows, and
+// collective calls with blocks of different sizes.
 struct RequestArguments {
     // The program's variables that hold the requests of `CallRequest::requests`, or the handles of counters. The call
     // writes new values into these variables, such as MPI_REQUEST_NULL. If this list is empty, the call writes nothing.
@@ -74,6 +75,9 @@ struct RequestArguments {
     // null, these are ranks of the group that the window had at the start. The peer is in CallRequest::target.
     Rank new_size = 0;
     const RankGroup* new_group = nullptr;
+    // Collective calls with blocks of different sizes: the end of each block that the process passes to the call, and
+    // of each block of the result, in elements. Empty: all blocks have `message.count` elements.
+    std::vector<std::uint64_t> sent_ends{}, received_ends{};
     OriginBuffer memory{};           // WIN_ATTACH, WIN_DETACH: the first byte of the memory
     std::uint64_t memory_bytes = 0;  // WIN_ATTACH, BUFFER_ATTACH: size of the memory
 };
@@ -87,7 +91,7 @@ struct CallRequest {
     Assert asserts = Assert::none;
     WindowId comm = no_window;          // of a barrier or collective; for a message, the same as `message.comm`
     Operation operation{};              // operations; collectives use `reduce`, and `result` for received data
-    Message message{};                  // send, recv; collectives: the data sent; `peer` is the root, if there is one
+    Message message{};                  // send, recv; collectives: the data of one block; `peer` is the root, if any
     Group group{};                      // post, start
     std::vector<RequestId> requests{};  // request_wait: completed in this order; request_test: exactly one
     bool wants_status = false;          // RECV, calls that complete requests: the call fills AnswerLists::statuses

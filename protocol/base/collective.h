@@ -1,7 +1,8 @@
-// The collective calls other than MPI_BARRIER: their packet kinds, and the processes that send and receive data.
+// The collective calls that transfer data: their packet kinds, and the processes and elements that send and receive.
 #pragma once
 
 #include "protocol/base/call_request.h"
+#include "protocol/base/call_table.h"
 #include "protocol/base/packet.h"
 
 #include <algorithm>
@@ -9,29 +10,59 @@
 
 namespace rmasim {
 
-// A collective call and the kind of its packets.
+// Returns the blocking form of a nonblocking collective call; other calls unchanged.
+constexpr Call blocking_form(Call call) {
+    const Call blocking = description_of(call).blocking;
+    return blocking == Call::none ? call : blocking;
+}
+constexpr bool is_nonblocking_collective(Call call) { return description_of(call).blocking != Call::none; }
+
+// Returns the set with the nonblocking forms of its calls.
+constexpr CallSet with_nonblocking(CallSet blocking) {
+    CallSet all = blocking;
+    for (const CallDescription& row : call_table) {
+        if (blocking.contains(row.blocking) && row.blocking != Call::none) all = all | CallSet{row.call};
+    }
+    return all;
+}
+
+inline constexpr CallSet collective_calls = [] {
+    CallSet calls;
+    for (const CallDescription& row : call_table) {
+        if (row.kind == CallClass::collective) calls = calls | CallSet{row.call};
+    }
+    return calls;
+}();
+
+// A blocking collective call and the kind of its packets. Calls with blocks of different sizes have the kind of the
+// call with blocks of one size.
 struct CollectiveKind {
     Call call;
     PacketKind packet;
 };
-inline constexpr std::array collective_kinds{CollectiveKind{Call::bcast, PacketKind::bcast},
-                                             CollectiveKind{Call::reduce, PacketKind::reduce},
-                                             CollectiveKind{Call::allreduce, PacketKind::allreduce},
-                                             CollectiveKind{Call::gather, PacketKind::gather},
-                                             CollectiveKind{Call::allgather, PacketKind::allgather},
-                                             CollectiveKind{Call::scatter, PacketKind::scatter},
-                                             CollectiveKind{Call::alltoall, PacketKind::alltoall}};
-inline constexpr CallSet collective_calls = [] {
-    CallSet calls;
-    for (const CollectiveKind& kind : collective_kinds) calls = calls | CallSet{kind.call};
-    return calls;
-}();
+inline constexpr std::array collective_kinds{
+    CollectiveKind{Call::bcast, PacketKind::bcast},
+    CollectiveKind{Call::reduce, PacketKind::reduce},
+    CollectiveKind{Call::allreduce, PacketKind::allreduce},
+    CollectiveKind{Call::gather, PacketKind::gather},
+    CollectiveKind{Call::allgather, PacketKind::allgather},
+    CollectiveKind{Call::scatter, PacketKind::scatter},
+    CollectiveKind{Call::alltoall, PacketKind::alltoall},
+    CollectiveKind{Call::scan, PacketKind::scan},
+    CollectiveKind{Call::exscan, PacketKind::exscan},
+    CollectiveKind{Call::reduce_scatter_block, PacketKind::reduce_scatter_block},
+    CollectiveKind{Call::reduce_scatter, PacketKind::reduce_scatter_block},
+    CollectiveKind{Call::gatherv, PacketKind::gather},
+    CollectiveKind{Call::scatterv, PacketKind::scatter},
+    CollectiveKind{Call::allgatherv, PacketKind::allgather},
+    CollectiveKind{Call::alltoallv, PacketKind::alltoall}};
 
-// Convert between a collective call and the kind of its packets. The argument must be one of `collective_kinds`.
+// Returns the kind of the packets of a collective call, which may be nonblocking.
 constexpr PacketKind packet_kind_of(Call collective) {
-    const auto is_its = [=](const CollectiveKind& kind) { return kind.call == collective; };
+    const auto is_its = [call = blocking_form(collective)](const CollectiveKind& kind) { return kind.call == call; };
     return std::find_if(collective_kinds.begin(), collective_kinds.end(), is_its)->packet;
 }
+// Returns the blocking call with blocks of one size whose packets are of this kind.
 constexpr Call collective_of(PacketKind packet) {
     const auto is_its = [=](const CollectiveKind& kind) { return kind.packet == packet; };
     return std::find_if(collective_kinds.begin(), collective_kinds.end(), is_its)->call;
@@ -39,19 +70,36 @@ constexpr Call collective_of(PacketKind packet) {
 
 // Calls in which the sender has different data for each process, and calls in which a receiver gets different data from
 // each process. The buffer for these data holds `count` elements for each process.
-inline constexpr CallSet sends_to_each{Call::scatter, Call::alltoall};
-inline constexpr CallSet receives_from_each{Call::gather, Call::allgather, Call::alltoall};
+inline constexpr CallSet sends_to_each = with_nonblocking({Call::scatter, Call::alltoall, Call::reduce_scatter_block});
+inline constexpr CallSet receives_from_each = with_nonblocking({Call::gather, Call::allgather, Call::alltoall});
 // Calls in which only the root sends, and calls in which only the root receives.
-inline constexpr CallSet root_sends{Call::bcast, Call::scatter};
-inline constexpr CallSet root_receives{Call::reduce, Call::gather};
+inline constexpr CallSet root_sends = with_nonblocking({Call::bcast, Call::scatter, Call::scatterv});
+inline constexpr CallSet root_receives = with_nonblocking({Call::reduce, Call::gather, Call::gatherv});
+// Calls in which a process receives data only from processes with lower communicator ranks (or from itself).
+inline constexpr CallSet scans = with_nonblocking({Call::scan, Call::exscan});
+inline constexpr CallSet exclusive_scans = with_nonblocking({Call::exscan});
 
 // `sends` returns true if the call reads the send buffer of process `rank`. `receives` returns true if the call writes
 // the result buffer of process `rank`. The root of the call is `collective.message.peer`.
-constexpr bool sends(const CallRequest& collective, Rank rank) {
+inline bool sends(const CallRequest& collective, Rank rank) {
     return collective.message.peer == rank || !root_sends.contains(collective.call);
 }
-constexpr bool receives(const CallRequest& collective, Rank rank) {
+inline bool receives(const CallRequest& collective, Rank rank, Rank comm_rank) {
+    if (comm_rank == 0 && exclusive_scans.contains(collective.call)) return false;
     return collective.message.peer == rank || !root_receives.contains(collective.call);
+}
+
+// Return the number of elements in the send buffer and in the result buffer of a process, if the call uses this buffer.
+// `size` is the number of processes.
+inline std::uint64_t elements_sent(const CallRequest& collective, Rank size) {
+    if (collective.more && !collective.more->sent_ends.empty()) return collective.more->sent_ends.back();
+    return std::uint64_t{collective.message.count} *
+           (sends_to_each.contains(collective.call) ? static_cast<std::uint64_t>(size) : 1);
+}
+inline std::uint64_t elements_received(const CallRequest& collective, Rank size) {
+    if (collective.more && !collective.more->received_ends.empty()) return collective.more->received_ends.back();
+    return std::uint64_t{collective.message.count} *
+           (receives_from_each.contains(collective.call) ? static_cast<std::uint64_t>(size) : 1);
 }
 
 }  // namespace rmasim

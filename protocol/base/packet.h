@@ -39,6 +39,9 @@ enum class PacketKind : std::uint8_t {
     allgather = 39,
     scatter = 40,
     alltoall = 41,
+    scan = 61,
+    exscan = 62,
+    reduce_scatter_block = 63,
     ssend = 64,      // a whole message of a synchronous send
     ssend_ack = 65,  // the message of a synchronous send has matched a receive
 };
@@ -76,7 +79,10 @@ constexpr bool is_response(PacketKind kind) {
     return responses.contains(kind);
 }
 // True for the packets of all collective calls except MPI_BARRIER.
-constexpr bool is_collective(PacketKind kind) { return kind >= PacketKind::bcast && kind <= PacketKind::alltoall; }
+constexpr bool is_collective(PacketKind kind) {
+    return (kind >= PacketKind::bcast && kind <= PacketKind::alltoall) ||
+           (kind >= PacketKind::scan && kind <= PacketKind::reduce_scatter_block);
+}
 // True for two-sided messages and messages of collective calls. Messages between two processes never overtake each
 // other.
 constexpr bool is_message(PacketKind kind) {
@@ -159,7 +165,7 @@ struct Packet {
     OwnPart own{};
     [[no_unique_address]] Region region;  // operations and their responses; messages, POST: only the count of elements
     PacketKind kind = PacketKind::put;
-    ReduceOp reduce = ReduceOp::replace;  // operations, REDUCE, ALLREDUCE; others: the upper four bits are `why`
+    ReduceOp reduce = ReduceOp::replace;  // operations, reductions; others: the upper four bits are `why`
     std::uint8_t round = 0;               // barriers: the dissemination round; messages: 1 if the send is ready
     Payload payload;
 

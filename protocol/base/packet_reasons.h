@@ -165,6 +165,10 @@ inline constexpr std::array messages{
     KindReason{PacketKind::allgather, Purpose::message, "", "collectives.allgather", "the program calls ALLGATHER"},
     KindReason{PacketKind::scatter, Purpose::message, "", "collectives.scatter", "the program calls SCATTER"},
     KindReason{PacketKind::alltoall, Purpose::message, "", "collectives.alltoall", "the program calls ALLTOALL"},
+    KindReason{PacketKind::scan, Purpose::message, "", "collectives.scan", "the program calls SCAN"},
+    KindReason{PacketKind::exscan, Purpose::message, "", "collectives.exscan", "the program calls EXSCAN"},
+    KindReason{PacketKind::reduce_scatter_block, Purpose::message, "", "collectives.reduce_scatter",
+               "the program calls REDUCE_SCATTER or REDUCE_SCATTER_BLOCK"},
 };
 }  // namespace common_reasons
 

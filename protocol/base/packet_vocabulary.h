@@ -207,12 +207,20 @@ inline constexpr KindEntry scatter{PacketKind::scatter, "SCATTER", PacketClass::
                                    "carries blocks of the root's data of a SCATTER to other processes"};
 inline constexpr KindEntry alltoall{PacketKind::alltoall, "ALLTOALL", PacketClass::group,
                                     "carries the block of an ALLTOALL that one process has for another"};
+inline constexpr KindEntry scan{PacketKind::scan, "SCAN", PacketClass::group,
+                                "carries reduced values of a SCAN to processes with higher ranks"};
+inline constexpr KindEntry exscan{PacketKind::exscan, "EXSCAN", PacketClass::group,
+                                  "carries reduced values of an EXSCAN to processes with higher ranks"};
+inline constexpr KindEntry reduce_scatter_block{
+    PacketKind::reduce_scatter_block, "REDUCE_SCATTER_BLOCK", PacketClass::group,
+    "carries reduced values of a REDUCE_SCATTER or REDUCE_SCATTER_BLOCK to the processes of their blocks"};
 
 // The entries of several kinds, for tables.
 inline constexpr std::array operations{put, accumulate, get, get_accumulate, fetch_and_op, compare_and_swap};
 inline constexpr std::array answers{get_resp, get_accumulate_resp, fetch_and_op_resp, compare_and_swap_resp};
-inline constexpr std::array messages{send,   send_rts,  send_cts, send_data, ssend,   ssend_ack, bcast,
-                                     reduce, allreduce, gather,   allgather, scatter, alltoall};
+inline constexpr std::array messages{
+    send,      send_rts, send_cts,  send_data, ssend,    ssend_ack, bcast,  reduce,
+    allreduce, gather,   allgather, scatter,   alltoall, scan,      exscan, reduce_scatter_block};
 }  // namespace common_kinds
 
 }  // namespace rmasim

@@ -34,8 +34,9 @@ Checker::Checker(Setup setup)
       visibility_(setup_, threads_, windows_, shadow_), accesses_(setup_, threads_, order_, windows_, shadow_),
       results_(setup_, threads_, order_, windows_, visibility_),
       epochs_(setup_, threads_, order_, windows_, visibility_, accesses_, results_), messages_(threads_, accesses_),
-      counters_(setup_, threads_, visibility_, accesses_, shadow_), requests_(order_, results_, messages_, counters_),
-      collectives_(setup_, threads_, windows_, visibility_, accesses_) {}
+      counters_(setup_, threads_, visibility_, accesses_, shadow_),
+      collectives_(setup_, threads_, windows_, visibility_, accesses_),
+      requests_(order_, results_, messages_, collectives_, counters_) {}
 
 void Checker::freed(Rank rank, WindowId window) {
     visibility_.freed(rank, window);
@@ -84,14 +85,18 @@ void Checker::returned(const Origin& origin, const CallAnswer& answer) {
         case CallClass::operation:
             if (thread.made.buffers != nullptr) requests_.made(origin.rank, answer.request, thread);
             return;
-        case CallClass::barrier: return collectives_.end_barrier(origin.rank, thread);
+        case CallClass::barrier:
+            if (has_request(thread.call)) return requests_.made(origin.rank, answer.request, thread);
+            return collectives_.end_barrier(origin.rank, thread);
         case CallClass::request: return requests_.end(origin.rank, thread, answer);
         case CallClass::changes_group: return collectives_.end_change(origin.rank, thread);
         case CallClass::sync: return results_.acquire_at_sync(origin.rank, thread);
         case CallClass::message: return message_returned(origin, thread, answer);
         case CallClass::probe: return probe_returned(origin, thread, answer);
         case CallClass::buffering: return;
-        case CallClass::collective: return collectives_.end(origin, thread);
+        case CallClass::collective:
+            if (has_request(thread.call)) return requests_.made(origin.rank, answer.request, thread);
+            return collectives_.end(origin, thread);
         case CallClass::creates_window:
         case CallClass::frees_window: return collectives_.end_life(origin.rank, thread);
         default: return epochs_.end(origin.rank, thread, answer.done);

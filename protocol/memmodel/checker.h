@@ -124,8 +124,8 @@ private:
     EpochCalls epochs_;
     Messages messages_;
     CounterCalls counters_;
-    Requests requests_;
     CollectiveCalls collectives_;
+    Requests requests_;
 };
 
 }  // namespace rmasim::memmodel

@@ -1,7 +1,8 @@
 // The matching of collective calls in happens-before: barriers and other collective calls, fences, creation and freeing
 // of windows. The n-th calls of all ranks of a group match. The return of the n-th call is ordered after the begin of
-// the n-th call of other ranks: of the root for a BCAST, otherwise of all ranks for which the call waits. The sum of
-// the n-th call joins the moments of these begins.
+// the n-th call of other ranks: of the root for a BCAST, of lower ranks
+// for a SCAN, otherwise of all ranks for which the call waits. A nonblocking call returns when its request is
+// completed. The sum of the n-th call joins the moments of these begins.
 #pragma once
 
 #include "protocol/base/types.h"
@@ -15,23 +16,37 @@ namespace rmasim::memmodel {
 // The collective calls of one group, in the order of each rank's calls.
 class Collectives {
 public:
-    explicit Collectives(std::size_t ranks) : Collectives(ranks, ranks) {}
-    // `ranks` is the length of vectors by rank. `members` is the number of ranks that make the calls.
+    // `members` is the number of ranks that make the calls.
     Collectives(std::size_t ranks, std::size_t members) : begun_(ranks, 0), returned_(ranks, 0), members_(members) {}
+    explicit Collectives(std::size_t ranks) : Collectives(ranks, ranks) {}
 
     // The rank begins its next call, at `moment`. If `known_to_others` is true, the returns of the matching calls are
-    // ordered after this moment.
-    void begins(Rank rank, const Moment& moment, bool known_to_others = true) {
+    // ordered after this moment. Returns the number of the call.
+    std::uint64_t begins(Rank rank, const Moment& moment, bool known_to_others = true) {
         const std::uint64_t nth = begun_[static_cast<std::size_t>(rank)]++;
         while (first_ + rounds_.size() <= nth) rounds_.emplace_back();
         if (known_to_others) rounds_[nth - first_].sum.add(moment);
+        return nth;
+    }
+    // The same, for a call that orders only after the calls of lower ranks (SCAN).
+    std::uint64_t begins_scan(Rank rank, const Moment& moment, bool known_to_others) {
+        const std::uint64_t nth = begins(rank, moment, false);
+        std::vector<Moment>& each = rounds_[nth - first_].each;
+        each.resize(begun_.size());
+        if (known_to_others) each[static_cast<std::size_t>(rank)] = moment;
+        return nth;
     }
     // The rank's oldest active call returns. Returns the call's sum: the return is ordered after this clock. Null if
-    // the sum contains no moment.
-    Knowledge returns(Rank rank) {
-        const std::uint64_t nth = returned_[static_cast<std::size_t>(rank)]++;
+    // the sum contains no moment. For groups whose calls are all blocking.
+    Knowledge returns(Rank rank) { return completes(rank, returned_[static_cast<std::size_t>(rank)]++); }
+    // The rank's call of this number returns, or its request is completed. Returns the same as `returns`.
+    Knowledge completes(Rank rank, std::uint64_t nth) {
         Round& round = rounds_[nth - first_];
-        const Knowledge known = round.sum.known();
+        Sum lower;
+        for (std::size_t one = 0; one < round.each.size() && one < static_cast<std::size_t>(rank); ++one) {
+            if (round.each[one].exists()) lower.add(round.each[one]);
+        }
+        const Knowledge known = round.each.empty() ? round.sum.known() : lower.known();
         ++round.returned;
         while (!rounds_.empty() && rounds_.front().returned == members_) {
             rounds_.pop_front();
@@ -43,6 +58,7 @@ public:
 private:
     struct Round {
         Sum sum;
+        std::vector<Moment> each;  // SCAN: the begins of the calls, by rank
         std::size_t returned = 0;
     };
     std::vector<std::uint64_t> begun_, returned_;  // by rank

@@ -35,6 +35,7 @@ void Requests::end(Rank rank, ThreadState& thread, const CallAnswer& answer) {
     for (const Requested& one : ended) {
         if (one.receive) messages_.take(rank, thread, *one.receive);
         if (one.receipt != nullptr) messages_.end_synchronous(thread, *one.receipt);
+        if (one.collective) collectives_.complete(rank, thread, *one.collective);
         if (one.granted != nullptr) results_.acquire(thread, *one.granted);
         if (one.found != nullptr) results_.acquire(thread, *one.found);
         if (one.needed != nullptr) order_.need(thread, *one.needed);

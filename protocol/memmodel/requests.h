@@ -1,6 +1,8 @@
-// The requests of r-forms, ISEND and IRECV, and the effects of their ends (SPEC.md, MM-END-2).
+// The requests of r-forms, ISEND, IRECV and nonblocking collective calls, and the effects of their ends (SPEC.md,
+// MM-END-2).
 #pragma once
 
+#include "protocol/memmodel/calls/collective_calls.h"
 #include "protocol/memmodel/calls/counter_calls.h"
 #include "protocol/memmodel/messages.h"
 #include "protocol/memmodel/results.h"
@@ -13,8 +15,9 @@ namespace rmasim::memmodel {
 
 class Requests {
 public:
-    Requests(HappensBefore& order, Results& results, Messages& messages, CounterCalls& counters)
-        : order_(order), results_(results), messages_(messages), counters_(counters) {}
+    Requests(HappensBefore& order, Results& results, Messages& messages, CollectiveCalls& collectives,
+             CounterCalls& counters)
+        : order_(order), results_(results), messages_(messages), collectives_(collectives), counters_(counters) {}
 
     // A call begins that tests requests or waits for them.
     void begin(Rank rank, ThreadState& thread, const std::vector<RequestId>& requests) {
@@ -34,6 +37,7 @@ private:
     HappensBefore& order_;
     Results& results_;
     Messages& messages_;
+    CollectiveCalls& collectives_;
     CounterCalls& counters_;
     std::map<std::pair<Rank, RequestId>, Requested> made_;
 };

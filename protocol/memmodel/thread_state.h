@@ -21,8 +21,16 @@ using Route = std::tuple<Rank, Rank, std::uint32_t, WindowId>;  // source, targe
 // The moments of the receiving rank's threads when a receive has matched a message.
 using Receipt = std::vector<Moment>;
 
+// A nonblocking collective call: the n-th barrier or the n-th other call of the communicator.
+struct CollectiveRound {
+    WindowId comm = no_window;
+    bool is_barrier = false;
+    std::uint64_t number = 0;
+    bool acquires_clock = false;  // the call receives data, or is a barrier
+};
+
 // The effects of a request's completion: accesses to the buffers and reads at the target end, and the receiver is
-// ordered after the send of a received message.
+// ordered after the send of a received message, or after the calls of the senders of a collective call.
 struct Requested {
     SpanRef buffers{}, reads{};
     FoundRef found{};
@@ -30,6 +38,7 @@ struct Requested {
     NeededRef needed{};
     std::optional<std::uint32_t> receive{};  // IRECV: the number of the receive in its process
     std::shared_ptr<Receipt> receipt{};      // ISSEND
+    std::optional<CollectiveRound> collective{};
 };
 
 // The state of a thread.
@@ -53,9 +62,7 @@ struct ThreadState {
     // The active call.
     Call call = Call::none;
     WindowId window = 0;
-    WindowId comm = no_window;  // BARRIER and other collective calls
-    // True in a collective call that receives data. Its return is ordered after the calls of the senders.
-    bool acquires_clock = false;
+    CollectiveRound collective{};  // BARRIER and other collective calls
     Rank target = no_rank;
     Assert asserts = Assert::none;
     LockType lock_type = LockType::shared;

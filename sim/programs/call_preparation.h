@@ -82,6 +82,11 @@ private:
     Rank peer(WindowId comm, const Expression& rank, const char* what);
     Rank source(WindowId comm, const Expression& rank);
     Rank root(const CollectiveInstruction& collective, Rank size);
+    // Returns the ends of the blocks of a collective call, in elements. `list` has the number of elements of each
+    // block.
+    std::vector<std::uint64_t> ends_of(const IntegerList& list, Argument argument, Rank size);
+    void require_own_count(const std::vector<std::uint64_t>& ends, Rank comm_rank, std::uint64_t count);
+    void set_blocks(const CollectiveInstruction& collective, Rank size, Rank comm_rank);
     std::vector<Rank> group(const IntegerList& list);
     [[noreturn]] void reject_member(Rank comm_rank) const;
     const RankGroup* new_group(const ChangeCommInstruction& change) const;

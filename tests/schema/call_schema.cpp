@@ -244,6 +244,26 @@ Json count_of(const CallDescription& row) {
                      limits::count);
 }
 
+Json new_size() {
+    return described_number(
+        "The number of ranks, from rank 0 on, that have the window after the call. If omitted, all have it.",
+        number({1, limits::max_ranks}));
+}
+
+Json counts_of(const CallDescription& row, Argument argument) {
+    Json list{{"type", "array"},
+              {"minItems", 1},
+              {"maxItems", limits::max_requests},
+              {"items", {{"anyOf", number(limits::count)}}}};
+    const char* const description =
+        argument == Argument::received_counts ? "The numbers of elements that the rank receives from each rank"
+        : row.has(Argument::root)             ? "Only for the root: the number of elements of each rank"
+        : row.has(Argument::received_counts)  ? "The numbers of elements that the rank sends to each rank"
+                                              : "The number of elements of each rank";
+    return {{"description", fmt::format("{}: a list, or the name of an array.", description)},
+            {"anyOf", {std::move(list), Json{{"$ref", reference("variable")}}}}};
+}
+
 Json schema_of(const CallDescription& row, Argument argument) {
     switch (argument) {
         case Argument::window: return referring("The window. It may be omitted if there is only one.", "identifier");
@@ -259,6 +279,8 @@ Json schema_of(const CallDescription& row, Argument argument) {
                              limits::disp);
         case Argument::count: return count_of(row);
         case Argument::datatype: return datatype_of(row);
+        case Argument::counts:
+        case Argument::received_counts: return counts_of(row, argument);
         case Argument::block_length:
             return described_number(
                 "The number of elements in a block. block_length and stride together describe blocks of elements. If "
@@ -291,10 +313,7 @@ Json schema_of(const CallDescription& row, Argument argument) {
         case Argument::counter: return referring("The handle of the counter.", "value");
         case Argument::initial: return signals();
         case Argument::info: return info();
-        case Argument::new_size:
-            return described_number(
-                "The number of ranks, from rank 0 on, that have the window after the call. If omitted, all have it.",
-                number({1, limits::max_ranks}));
+        case Argument::new_size: return new_size();
         case Argument::peer: return peer();
         case Argument::memory: return memory_of(row);
         case Argument::memory_size:
@@ -369,6 +388,7 @@ void add_alternatives(const sim::Verb& verb, ArgumentSet common, Json& rules) {
 
 std::string description_of_call(const CallDescription& row) {
     const std::string name(row.mpi_name);
+    if (row.blocking != Call::none) return name + " over all ranks, or over those of a communicator. It does not wait.";
     if (row.kind == CallClass::collective) return name + " over all ranks, or over those of a communicator.";
     if (row.has(Argument::into) && row.has(Argument::count)) {
         return fmt::format(

@@ -10,7 +10,8 @@ namespace rmasim::schema {
 using sim::Json;
 
 bool takes_handles(const CallDescription& row) {
-    return row.kind == CallClass::message || (row.kind == CallClass::collective && !row.has(Argument::op));
+    return row.kind == CallClass::message || (row.kind == CallClass::collective && !row.has(Argument::op) &&
+                                              !row.has(Argument::counts) && !row.has(Argument::new_request));
 }
 
 Json communicator_of(const CallDescription& row) {

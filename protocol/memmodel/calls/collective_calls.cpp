@@ -24,35 +24,54 @@ std::pair<Collectives&, Rank> CollectiveCalls::found_or_made(SomeCollectives& am
 }
 
 void CollectiveCalls::begin_barrier(Rank rank, ThreadState& thread, WindowId comm) {
-    thread.comm = comm;
     const auto [barriers, comm_rank] = barriers_of(rank, comm);
-    barriers.begins(comm_rank, thread.clock.point());
+    thread.collective = {comm, true, barriers.begins(comm_rank, thread.clock.point()), true};
+    if (!is_nonblocking_collective(thread.call)) return;
+    thread.made.buffers = make_ref<Span>();
+    thread.made.collective = thread.collective;
 }
 
 void CollectiveCalls::end_barrier(Rank rank, ThreadState& thread) {
     threads_.joined();
-    const auto [barriers, comm_rank] = barriers_of(rank, thread.comm);
-    thread.clock.adopt(barriers.returns(comm_rank));
+    const auto [barriers, comm_rank] = barriers_of(rank, thread.collective.comm);
+    thread.clock.adopt(barriers.completes(comm_rank, thread.collective.number));
 }
 
 void CollectiveCalls::begin(const Origin& origin, ThreadState& thread, const CallRequest& call,
                             const Buffers& buffers) {
-    thread.comm = call.comm;
-    thread.result = buffers.result;
-    thread.acquires_clock = call.message.count > 0 && receives(call, origin.rank);
-    accesses_.load(origin, origin.rank, buffers.source.memory, buffers.source.bytes);
     const auto [collectives, comm_rank] = collectives_of(origin.rank, call.comm);
-    collectives.begins(comm_rank, thread.clock.point(), call.message.count > 0 && sends(call, origin.rank));
+    const Rank size = call.comm == no_window ? static_cast<Rank>(setup_.threads.size())
+                                             : setup_.communicators->group_of(origin.rank, call.comm).size();
+    const bool sends_data = elements_sent(call, size) > 0 && sends(call, origin.rank);
+    const bool receives_data = elements_received(call, size) > 0 && receives(call, origin.rank, comm_rank);
+    const bool nonblocking = is_nonblocking_collective(call.call);
+    if (nonblocking) {
+        thread.made.buffers = make_ref<Span>();
+        accesses_.add_buffer(origin, thread, buffers.source, AccessKind::load, call.call, thread.made.buffers);
+        accesses_.add_buffer(origin, thread, buffers.result, AccessKind::store, call.call, thread.made.buffers);
+        accesses_.need_buffers(thread);
+    } else {
+        thread.result = buffers.result;
+        accesses_.load(origin, origin.rank, buffers.source.memory, buffers.source.bytes);
+    }
+    const Moment now = thread.clock.point();
+    const std::uint64_t number = scans.contains(call.call) ? collectives.begins_scan(comm_rank, now, sends_data)
+                                                           : collectives.begins(comm_rank, now, sends_data);
+    thread.collective = {call.comm, false, number, receives_data};
+    if (nonblocking) thread.made.collective = thread.collective;
 }
 
 void CollectiveCalls::end(const Origin& origin, ThreadState& thread) {
-    const auto [collectives, comm_rank] = collectives_of(origin.rank, thread.comm);
-    const Knowledge known = collectives.returns(comm_rank);
-    if (thread.acquires_clock && known.exists()) {
-        thread.clock.join(known);
-        threads_.joined();
-    }
+    complete(origin.rank, thread, thread.collective);
     accesses_.store(origin, origin.rank, thread.result.memory, thread.result.bytes);
+}
+
+void CollectiveCalls::complete(Rank rank, ThreadState& thread, const CollectiveRound& call) {
+    const auto [calls, comm_rank] = call.is_barrier ? barriers_of(rank, call.comm) : collectives_of(rank, call.comm);
+    const Knowledge known = calls.completes(comm_rank, call.number);
+    if (!call.acquires_clock || !known.exists()) return;
+    thread.clock.join(known);
+    threads_.joined();
 }
 
 // The copies are made equal at the begin of the call for ranks that are ordered only after the call of this rank.

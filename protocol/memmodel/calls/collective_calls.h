@@ -16,9 +16,12 @@ public:
 
     void begin_barrier(Rank rank, ThreadState& thread, WindowId comm);
     void end_barrier(Rank rank, ThreadState& thread);
-    // Data create the order: a call without data has no edge.
+    // Data create the order: a call without data has no edge. A nonblocking call uses its buffers until its request is
+    // complete.
     void begin(const Origin& origin, ThreadState& thread, const CallRequest& call, const Buffers& buffers);
     void end(const Origin& origin, ThreadState& thread);
+    // The request of a nonblocking call, or of IBARRIER, is complete.
+    void complete(Rank rank, ThreadState& thread, const CollectiveRound& call);
     // WIN_CREATE and WIN_FREE.
     void begin_life(Rank rank, ThreadState& thread);
     void end_life(Rank rank, ThreadState& thread);

@@ -15,28 +15,28 @@ using schedules::Step, schedules::StepKind, schedules::Buffer;
 
 CollectiveCall::CollectiveCall(const World& world, Collectives& collectives, Rank rank, const RankGroup& members,
                                const CallRequest& request, const CollectiveAlgorithms& how)
-    : world_(world), collectives_(collectives), members_(members), sent_(request.message.buffer),
+    : world_(world), collectives_(collectives), members_(members), more_(request.more), sent_(request.message.buffer),
       result_(request.operation.result), handles_(request.message.data), rank_(rank),
       root_(request.message.peer == no_rank ? no_rank : members.comm_rank_of(request.message.peer)),
-      number_(collectives.begin(request.comm)), comm_(request.comm), call_(request.call),
-      kind_(packet_kind_of(request.call)), datatype_(request.message.datatype),
+      number_(collectives.begin(request.comm)), call_bits_(bits_of_collective(request.call)), comm_(request.comm),
+      call_(request.call), kind_(packet_kind_of(request.call)), datatype_(request.message.datatype),
       reduce_(description_of(request.call).has(Argument::op) ? request.operation.reduce : Packet().reduce),
-      sends_(sends(request, rank)), receives_(rmasim::receives(request, rank)) {
-    const auto blocks = [&](CallSet of_each) {
-        return request.message.count * (of_each.contains(call_) ? static_cast<std::uint32_t>(members.size()) : 1);
-    };
-    sent_count_ = blocks(sends_to_each);
-    received_count_ = blocks(receives_from_each);
-    schedule_ = schedule_of(call_, shape(request), how);
+      sends_(sends(request, rank)), receives_(rmasim::receives(request, rank, members.comm_rank_of(rank))) {
+    sent_count_ = static_cast<std::uint32_t>(elements_sent(request, members.size()));
+    received_count_ = static_cast<std::uint32_t>(elements_received(request, members.size()));
+    schedule_ = schedule_of(blocking_form(call_), shape(request), bytes_of(datatype_), how);
 }
 
 schedules::Shape CollectiveCall::shape(const CallRequest& request) const {
-    const schedules::Blocks blocks(request.message.count);
-    return {.size = members_.size(),
-            .rank = members_.comm_rank_of(rank_),
-            .root = std::max(root_, 0),
-            .sent = blocks,
-            .received = blocks};
+    const auto blocks = [&](const std::vector<std::uint64_t>* ends) {
+        return ends == nullptr || ends->empty() ? schedules::Blocks(request.message.count) : schedules::Blocks(*ends);
+    };
+    const RequestArguments* const more = more_.get();
+    const bool scatters = packet_kind_of(call_) == PacketKind::reduce_scatter_block;
+    schedules::Shape shape{.size = members_.size(), .rank = members_.comm_rank_of(rank_), .root = std::max(root_, 0)};
+    shape.sent = blocks(more == nullptr ? nullptr : &more->sent_ends);
+    shape.received = scatters ? shape.sent : blocks(more == nullptr ? nullptr : &more->received_ends);
+    return shape;
 }
 
 bool CollectiveCall::advance() {
@@ -121,7 +121,8 @@ void CollectiveCall::send(const Step& step) {
     packet.region.count = count;
     packet.region.datatype = datatype_;
     packet.reduce = reduce_;
-    set_collective_part(packet, {step.round, root_});
+    packet.own[0] = call_bits_ | step.round;
+    packet.own[2] = static_cast<std::uint32_t>(root_ + 1);
     packet.data_bytes = static_cast<std::uint32_t>(bytes(count));
     if (const Payload data = at(step.slice); data.bytes != nullptr) {
         packet.payload = world_.memory.allocate(bytes(count));
@@ -166,9 +167,9 @@ std::string CollectiveCall::with_root(Call call, Rank comm_rank) const {
 }
 
 bool CollectiveCall::fits(const Packet& packet, const Step& step) const {
-    const CollectivePart part = collective_part(packet);
-    return packet.kind == kind_ && part.root == root_ && packet.reduce == reduce_ &&
-           packet.region.datatype == datatype_ && packet.region.count == step.slice.count && part.round == step.round;
+    return packet.kind == kind_ && packet.own[0] == (call_bits_ | step.round) &&
+           packet.own[2] == static_cast<std::uint32_t>(root_ + 1) && packet.reduce == reduce_ &&
+           packet.region.datatype == datatype_ && packet.region.count == step.slice.count;
 }
 
 // Returns the reason that a message does not fit.
@@ -176,9 +177,8 @@ std::string CollectiveCall::misfit(const Packet& packet, const Step& step) const
     const CollectivePart part = collective_part(packet);
     const std::uint32_t count = step.slice.count;
     const std::string theirs = "rank " + std::to_string(packet.source) + " calls ";
-    if (packet.kind != kind_ || part.root != root_) {
-        return theirs + with_root(collective_of(packet.kind), part.root) + ", but this rank calls " +
-               with_root(call_, root_);
+    if (part.call != call_ || part.root != root_) {
+        return theirs + with_root(part.call, part.root) + ", but this rank calls " + with_root(call_, root_);
     }
     if (packet.reduce != reduce_) {
         return theirs + "this function with " + std::string(name_of(packet.reduce)) + ", but this rank uses " +

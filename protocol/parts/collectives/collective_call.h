@@ -1,4 +1,5 @@
 // An active collective call of one process: its schedule, its buffers, and the messages that it sends and receives.
+// Blocking and nonblocking calls differ only in the caller of `advance`.
 //
 // The call reads the program's memory when it executes the first step, and writes to it after the last step. Payloads
 // are null if the world keeps no data.
@@ -13,6 +14,7 @@
 #include "protocol/parts/collectives/collectives.h"
 
 #include <array>
+#include <memory>
 #include <string>
 
 namespace rmasim {
@@ -30,7 +32,12 @@ public:
     // The message that the call awaits, after `advance` has returned false.
     CollectiveSource awaited() const { return source(schedule_.step().peer); }
     bool may_advance() const { return collectives_.early().find(awaited()) != nullptr; }
-    WaitReason reason() const { return {call_, comm_, Awaited::collective, awaited().rank}; }
+    // The reason for which `waiting`, this call or a call that completes its request, waits.
+    WaitReason reason(Call waiting) const { return {waiting, comm_, Awaited::collective, awaited().rank}; }
+    Call call() const { return call_; }
+    // True if the packet is a message of this call, or of a call that another process has made instead.
+    bool is_of_call(const Packet& packet) const { return packet.window == comm_ && packet.op == number_; }
+    const OriginBuffer& result() const { return result_; }
 
 private:
     using Slice = schedules::Slice;
@@ -63,11 +70,13 @@ private:
     const World& world_;
     Collectives& collectives_;
     RankGroup members_;
+    std::shared_ptr<const RequestArguments> more_;  // has the ends of blocks; null if all blocks have one size
     OriginBuffer sent_, result_;
     Payload handles_;  // see Message::handles
     std::array<Elements, schedules::buffer_count> buffers_{};
     Rank rank_, root_;
     std::uint32_t number_;
+    std::uint32_t call_bits_;                    // bits_of_collective
     std::uint32_t sent_count_, received_count_;  // elements of the buffers of the program; 0 if the call ignores them
     WindowId comm_;
     Call call_;

@@ -8,7 +8,9 @@
 
 namespace rmasim {
 
-// Returns the schedule of one process in a collective call.
-schedules::Schedule schedule_of(Call call, const schedules::Shape& shape, const CollectiveAlgorithms& how);
+// Returns the schedule of one process in a collective call. `call` is the blocking form. `bytes_per_element`: the size
+// of the datatype.
+schedules::Schedule schedule_of(Call call, const schedules::Shape& shape, std::size_t bytes_per_element,
+                                const CollectiveAlgorithms& how);
 
 }  // namespace rmasim

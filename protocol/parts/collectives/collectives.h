@@ -16,15 +16,20 @@ namespace rmasim {
 // The contents of Packet::own in a message of a collective call. The second word of Packet::own is unused, because some
 // families read it as a rank in every packet.
 struct CollectivePart {
+    Call call = Call::none;
     std::uint32_t round = 0;
     Rank root = no_rank;  // communicator rank of the root
 };
-inline CollectivePart collective_part(const Packet& packet) {
-    return {packet.own[0], static_cast<Rank>(packet.own[2]) - 1};
+// The upper eight bits of the first word are the call, or zero for the call that gives the packet's kind its name.
+inline constexpr unsigned collective_round_bits = 24;
+constexpr std::uint32_t bits_of_collective(Call call) {
+    const bool usual = collective_of(packet_kind_of(call)) == call;
+    return usual ? 0 : static_cast<std::uint32_t>(call) << collective_round_bits;
 }
-inline void set_collective_part(Packet& packet, const CollectivePart& part) {
-    packet.own[0] = part.round;
-    packet.own[2] = static_cast<std::uint32_t>(part.root + 1);
+inline CollectivePart collective_part(const Packet& packet) {
+    const auto call = static_cast<Call>(packet.own[0] >> collective_round_bits);
+    const std::uint32_t round = packet.own[0] & ((1u << collective_round_bits) - 1);
+    return {call == Call::none ? collective_of(packet.kind) : call, round, static_cast<Rank>(packet.own[2]) - 1};
 }
 
 // The call of a message (its communicator and its number in the communicator) and the message's sender.

@@ -23,8 +23,10 @@ template <class Config>
 Task<> begin_message_call(TwoSided& two_sided, const World& world, WaitList& waits, const Config& config,
                           const CallRequest& request, CallAnswer& answer) {
     switch (description_of(request.call).kind) {
-        case CallClass::barrier: return two_sided.barrier(world, waits, request.comm);
-        case CallClass::collective: return two_sided.collective(world, waits, request, config.collectives);
+        case CallClass::barrier:
+            if (!has_request(request.call)) return two_sided.barrier(world, waits, request.comm);
+            [[fallthrough]];
+        case CallClass::collective: return two_sided.collective(world, waits, request, config.collectives, answer);
         default: return two_sided.message_call(world, waits, request, config.message_eager_bytes, answer);
     }
 }

@@ -37,6 +37,12 @@ RequestId MessageRequests::open_done(Call call, Rank source) {
     return open(request);
 }
 
+RequestId MessageRequests::open_collective(Call call) {
+    Request request;
+    request.call = call;
+    return open(request);
+}
+
 PendingMessage& MessageRequests::open_pending(Call call, const Message& message) {
     void* const memory = FramePool::of_this_thread().take(sizeof(PendingRequest));
     PendingMessage& pending = *new (memory) PendingRequest(message, no_request);
@@ -68,6 +74,11 @@ void MessageRequests::finish(RequestId id, std::string error) {
     free_pending(request.pending);
     --pending_;
     if (request.freed) return close(id);
+    complete(id, status, std::move(error));
+}
+
+void MessageRequests::complete(RequestId id, const MessageStatus& status, std::string error) {
+    Request& request = requests_[index_of(id)];
     request.done = true;
     request.comm = status.comm;
     request.tag = status.tag;
@@ -110,7 +121,8 @@ MessageRequests::Rare::~Rare() {
 
 const PendingMessage* MessageRequests::find_buffered() const {
     const auto is_buffered = [](const Request& one) {
-        return one.call != Call::none && !one.done && one.pending->message.mode == SendMode::buffered;
+        return one.call != Call::none && !one.done && one.pending != nullptr &&
+               one.pending->message.mode == SendMode::buffered;
     };
     const auto at = std::find_if(requests_.begin(), requests_.end(), is_buffered);
     return at == requests_.end() ? nullptr : at->pending;

@@ -1,6 +1,6 @@
-// The requests of messages. A request is open from ISEND or IRECV to the call that reports its completion. An eager
-// ISEND is complete at once. While a long message is in progress, its SEND and its RECV have requests, too: the packets
-// of the message carry the numbers of these requests.
+// The requests of messages and of nonblocking collective calls. A request is open from the call that creates it to the
+// call that reports its completion. An eager ISEND is complete at once. While a long message is in progress, its SEND
+// and its RECV have requests, too: the packets of the message carry the numbers of these requests.
 //
 // The data of a request that is not complete (PendingMessage) are freed when its message arrives: many programs post
 // many receives at the start of a run, and none later.
@@ -13,6 +13,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace rmasim {
@@ -40,7 +41,7 @@ public:
             Rank source;
             std::uint32_t count;
         };
-        Call call = Call::none;  // none: the entry is free
+        Call call = Call::none;  // none: the entry is free. May be a nonblocking collective call
         bool done : 1 = false;
         bool freed : 1 = false;    // REQUEST_FREE: no call will report it
         bool in_call : 1 = false;  // the PendingMessage belongs to the frame of a blocking call
@@ -48,7 +49,7 @@ public:
         WindowId comm = no_window;
         std::uint32_t tag = any_tag;
         union {
-            PendingMessage* pending = nullptr;
+            PendingMessage* pending = nullptr;  // null for collective calls
             Received received;
         };
 
@@ -65,6 +66,9 @@ public:
     RequestId open_done(Call call, Rank source = any_source);
     // Creates a request that is not complete.
     PendingMessage& open_pending(Call call, const Message& message);
+    // Create and complete the request of a nonblocking collective call. `error` is the error of the call, or empty.
+    RequestId open_collective(Call call);
+    void finish_collective(RequestId id, std::string error) { complete(id, {}, std::move(error)); }
     // Creates the request of a blocking call whose message is announced. Sets `pending.id`.
     void open_in_call(Call call, PendingMessage& pending);
     // Returns the message of the request with this number; null if there is no such request, or if it is done.
@@ -127,6 +131,7 @@ private:
     }
     static std::uint32_t index_of(RequestId id) { return (id & ~message_request) - 1; }
     RequestId open(const Request& request);
+    void complete(RequestId id, const MessageStatus& status, std::string error);
     static void free_pending(PendingMessage* pending);
 
     std::vector<Request> requests_;

@@ -430,8 +430,8 @@ WaitReason Messages::reason(Call call, RequestId id) const {
 }
 
 void Messages::report(Call call, RequestId id) {
-    request(call, id);
-    if (const std::string* const error = requests_.error_of(id)) throw ErroneousProgram(Call::irecv, *error);
+    const Call made_by = request(call, id).call;
+    if (const std::string* const error = requests_.error_of(id)) throw ErroneousProgram(made_by, *error);
     requests_.close(id);
 }
 

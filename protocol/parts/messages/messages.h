@@ -68,6 +68,9 @@ public:
     void free_request(Call call, RequestId id);
     // Executes CANCEL. A receive that has matched a message and a send are not cancelled.
     void cancel(Call call, RequestId id);
+    // The requests of nonblocking collective calls. `error` is the error of the call, or empty.
+    RequestId open_collective(Call call) { return requests_.open_collective(call); }
+    void finish_collective(RequestId id, std::string error) { requests_.finish_collective(id, std::move(error)); }
     // Returns the first request that the program has neither completed nor freed; null if there is none.
     const MessageRequests::Request* open_request() const { return requests_.first_open(); }
     // Returns the unexpected message that arrived first; null if all messages were received.

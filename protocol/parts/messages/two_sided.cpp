@@ -1,6 +1,7 @@
 #include "protocol/parts/messages/two_sided.h"
 
 #include "protocol/base/call_table.h"
+#include "protocol/base/collective.h"
 #include "protocol/parts/collectives/collective_call.h"
 #include "protocol/parts/groups/window_group.h"
 
@@ -55,7 +56,8 @@ namespace {
 std::optional<Call> under_way(const WaitList& waits, WindowId comm) {
     std::optional<Call> call;
     waits.for_each([&](const WaitReason& reason) {
-        const bool collective = reason.awaited == Awaited::collective || reason.call == Call::barrier;
+        const CallClass kind = description_of(reason.call).kind;
+        const bool collective = kind == CallClass::collective || kind == CallClass::barrier;
         if (collective && reason.window == comm) call = reason.call;
     });
     return call;
@@ -87,19 +89,62 @@ namespace {
 
 Task<> run(CollectiveCall call, WaitList& waits) {
     while (!call.advance()) {
-        waits.until(call.reason(), [&call] { return call.may_advance(); });
+        waits.until(call.reason(call.call()), [&call] { return call.may_advance(); });
         co_await waits;
     }
 }
 
 }  // namespace
 
+RankGroup TwoSided::members_of(const World& world, WindowId comm) const {
+    return comm == no_window ? RankGroup(ranks_) : world.communicators->group_of(rank_, comm);
+}
+
 Task<> TwoSided::collective(const World& world, WaitList& waits, const CallRequest& request,
-                            const CollectiveAlgorithms& how) {
+                            const CollectiveAlgorithms& how, CallAnswer& answer) {
     if (const auto other = under_way(waits, request.comm)) return refused_during(request.call, *other);
-    const bool of_all = request.comm == no_window;
-    const RankGroup members = of_all ? RankGroup(ranks_) : world.communicators->group_of(rank_, request.comm);
-    return run(CollectiveCall(world, collectives(), rank_, members, request, how), waits);
+    if (request.call == Call::ibarrier) return ibarrier(world, request.comm, answer);
+    if (is_nonblocking_collective(request.call)) return begin_collective(world, request, how, answer);
+    return run(CollectiveCall(world, collectives(), rank_, members_of(world, request.comm), request, how), waits);
+}
+
+NonblockingCollectives& TwoSided::nonblocking() {
+    Parts& own = parts();
+    if (!own.nonblocking) own.nonblocking = std::make_unique<NonblockingCollectives>(own.messages);
+    return *own.nonblocking;
+}
+
+Task<> TwoSided::ibarrier(const World& world, WindowId comm, CallAnswer& answer) {
+    Barrier::Instance instance = 0;
+    if (comm == no_window) {
+        instance = own_barrier().enter([&](Rank peer, unsigned round) {
+            world.transport.send(
+                barrier_packet(PacketKind::barrier, rank_, peer, no_window, round, Why::program_barrier));
+        });
+    } else {
+        instance = parts().barriers.of(world, rank_, comm).enter(world);
+    }
+    answer.request = nonblocking().begin_barrier(comm, instance, is_complete(comm, instance));
+    co_return;
+}
+
+Task<> TwoSided::begin_collective(const World& world, CallRequest request, const CollectiveAlgorithms& how,
+                                  CallAnswer& answer) {
+    answer.request =
+        nonblocking().begin(CollectiveCall(world, collectives(), rank_, members_of(world, request.comm), request, how));
+    co_return;
+}
+
+bool TwoSided::is_complete(WindowId comm, Barrier::Instance instance) const {
+    if (comm == no_window) return barrier_->completed(instance);
+    return parts_->barriers.find(comm)->completed(instance);
+}
+
+WaitReason TwoSided::reason(Call call, RequestId id) const {
+    if (parts_->nonblocking) {
+        if (const auto found = parts_->nonblocking->reason(call, id)) return *found;
+    }
+    return parts_->messages.reason(call, id);
 }
 
 const MessageRequests::Request& TwoSided::request(Call call, RequestId id) const {
@@ -113,7 +158,12 @@ void TwoSided::report(Call call, RequestId id) {
 }
 
 void TwoSided::free_request(Call call, RequestId id) {
-    request(call, id);
+    const Call made_by = request(call, id).call;
+    if (description_of(made_by).kind != CallClass::message) {
+        throw ErroneousProgram(call,
+                               "the request is that of " + std::string(name_of(made_by)) +
+                                   "; requests of nonblocking collective calls must be completed by WAIT or TEST");
+    }
     parts_->messages.free_request(call, id);
 }
 
@@ -132,7 +182,7 @@ void TwoSided::require_closed() const {
 void TwoSided::require_quiescent() const {
     if (!parts_) return;
     if (const Packet* const left = parts_->collectives ? parts_->collectives->early().oldest() : nullptr) {
-        const Call call = collective_of(left->kind);
+        const Call call = collective_part(*left).call;
         throw ErroneousProgram(call, "rank " + std::to_string(left->source) + " has called this function, and rank " +
                                          std::to_string(rank_) +
                                          " has not; all ranks of a communicator must make the same collective calls");
@@ -142,8 +192,20 @@ void TwoSided::require_quiescent() const {
 }
 
 void TwoSided::deliver(const World& world, const Packet& packet) {
-    if (is_collective(packet.kind)) return collectives().early().add(packet);
+    if (is_collective(packet.kind)) {
+        collectives().early().add(packet);
+        if (parts_->nonblocking) parts_->nonblocking->arrived(packet);
+        return;
+    }
     if (is_message(packet.kind)) return messages().deliver(world, packet);
+    barrier_arrived(world, packet);
+    if (parts_ && parts_->nonblocking) {
+        parts_->nonblocking->finish_barriers(
+            packet.window, [&](Barrier::Instance instance) { return is_complete(packet.window, instance); });
+    }
+}
+
+void TwoSided::barrier_arrived(const World& world, const Packet& packet) {
     if (packet.window != no_window) return parts().barriers.of(world, rank_, packet.window).arrived(world, packet);
     own_barrier().arrived(packet.round, [&](Rank peer, unsigned round) {
         world.transport.send(barrier_packet(PacketKind::barrier, rank_, peer, no_window, round, packet.why()));
@@ -151,8 +213,9 @@ void TwoSided::deliver(const World& world, const Packet& packet) {
 }
 
 const OriginBuffer* TwoSided::touched_by(const Packet& packet) const {
-    if (!is_message(packet.kind) || is_collective(packet.kind) || !parts_) return nullptr;
-    return parts_->messages.touched_by(packet);
+    if (!is_message(packet.kind) || !parts_) return nullptr;
+    if (!is_collective(packet.kind)) return parts_->messages.touched_by(packet);
+    return parts_->nonblocking ? parts_->nonblocking->touched_by(packet) : nullptr;
 }
 
 std::string TwoSided::describe(const WaitReason& reason) const {
@@ -171,7 +234,9 @@ std::string TwoSided::describe(const WaitReason& reason) const {
                ", because a buffered message is longer than message_eager_bytes";
     }
     if (reason.awaited == Awaited::collective) {
-        return "the message of " + std::string(name_of(reason.call)) + " from rank " + std::to_string(reason.target);
+        const bool blocking = description_of(reason.call).kind == CallClass::collective;
+        const std::string of = blocking ? std::string(name_of(reason.call)) : "a nonblocking collective call";
+        return "the message of " + of + " from rank " + std::to_string(awaited_in_collective(reason));
     }
     if (reason.window != no_window) return parts_->barriers.find(reason.window)->text();
     return barrier_text(*barrier_, barrier_->entered());
@@ -181,6 +246,9 @@ AwaitedRanks TwoSided::awaited(const World& world, const WaitReason& reason) con
     if (reason.awaited == Awaited::message && reason.target == any_source) return senders(world, reason.window);
     if (reason.awaited == Awaited::buffered) {
         return {{{parts_->messages.awaited_by_detach(), Awaited::buffered, reason.window}}};
+    }
+    if (reason.awaited == Awaited::collective) {
+        return {{{awaited_in_collective(reason), Awaited::collective, reason.window}}};
     }
     if (reason.awaited != Awaited::barrier) return {{{reason.target, reason.awaited, reason.window}}};
     if (reason.window != no_window) return {{parts_->barriers.find(reason.window)->awaited()}};
@@ -200,6 +268,11 @@ AwaitedRanks TwoSided::senders(const World& world, WindowId comm) const {
         if (members.member(comm_rank) != rank_) senders.add(members.member(comm_rank), Awaited::message, comm);
     }
     return senders;
+}
+
+// The target of the reason is a rank, or the request of a nonblocking call.
+Rank TwoSided::awaited_in_collective(const WaitReason& reason) const {
+    return reason.target < no_rank ? parts_->nonblocking->awaited_rank(reason) : reason.target;
 }
 
 }  // namespace rmasim

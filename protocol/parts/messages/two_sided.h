@@ -9,6 +9,7 @@
 #include "protocol/parts/collectives/collective_algorithms.h"
 #include "protocol/parts/collectives/collectives.h"
 #include "protocol/parts/collectives/communicator_barriers.h"
+#include "protocol/parts/collectives/nonblocking_collectives.h"
 #include "protocol/parts/messages/messages.h"
 
 #include <memory>
@@ -39,8 +40,10 @@ public:
                         CallAnswer& answer) {
         return messages().call(world, waits, request, eager_bytes, answer);
     }
-    // Executes a collective call other than MPI_BARRIER. The messages of collective calls are always eager.
-    Task<> collective(const World& world, WaitList& waits, const CallRequest& request, const CollectiveAlgorithms& how);
+    // Executes a collective call other than MPI_BARRIER: with its blocking form, or begins it and stores the new
+    // request in `answer`. The messages of collective calls are always eager.
+    Task<> collective(const World& world, WaitList& waits, const CallRequest& request, const CollectiveAlgorithms& how,
+                      CallAnswer& answer);
     // Checks the end of a run, after all programs have finished. Throws UnreceivedMessage if a message was not
     // received, and ErroneousProgram if a message of a collective call is left.
     void require_quiescent() const;
@@ -52,10 +55,10 @@ public:
     Task<> irecv(const World& world, const Message& message, CallAnswer& answer) {
         return messages().irecv(world, message, answer);
     }
-    // The requests of messages. These functions throw ErroneousProgram, with the name of `call`, if there is no such
-    // request, or if its message is erroneous.
+    // The requests of messages and nonblocking collective calls. These functions throw ErroneousProgram, with the name
+    // of `call`, if there is no such request, or if its message is erroneous.
     const MessageRequests::Request& request(Call call, RequestId id) const;
-    WaitReason reason(Call call, RequestId id) const { return parts_->messages.reason(call, id); }
+    WaitReason reason(Call call, RequestId id) const;
     MessageStatus status_of(RequestId id) const { return parts_->messages.status_of(id); }
     void report(Call call, RequestId id);
     void free_request(Call call, RequestId id);
@@ -87,18 +90,30 @@ private:
     struct Parts {
         explicit Parts(Rank rank) : messages(rank) {}
         Messages messages;
-        CommunicatorBarriers barriers;             // except `barrier_`, the barrier of all processes
-        std::unique_ptr<Collectives> collectives;  // null until the first call or packet
+        CommunicatorBarriers barriers;                        // except `barrier_`, the barrier of all processes
+        std::unique_ptr<Collectives> collectives;             // null until the first call or packet
+        std::unique_ptr<NonblockingCollectives> nonblocking;  // null until the first call
+        // The pointer `nonblocking` counts as part of its object: a process without such calls needs neither.
         std::size_t bytes() const {
-            return sizeof(Parts) + messages.bytes() + barriers.bytes() + (collectives ? collectives->bytes() : 0);
+            return sizeof(Parts) - sizeof nonblocking + messages.bytes() + barriers.bytes() +
+                   (collectives ? collectives->bytes() : 0) +
+                   (nonblocking ? sizeof nonblocking + nonblocking->bytes() : 0);
         }
     };
 
     AwaitedRanks senders(const World& world, WindowId comm) const;
+    Rank awaited_in_collective(const WaitReason& reason) const;
     Barrier& own_barrier();
     Parts& parts();
     Messages& messages() { return parts().messages; }
     Collectives& collectives();
+    NonblockingCollectives& nonblocking();
+    RankGroup members_of(const World& world, WindowId comm) const;
+    Task<> ibarrier(const World& world, WindowId comm, CallAnswer& answer);
+    Task<> begin_collective(const World& world, CallRequest request, const CollectiveAlgorithms& how,
+                            CallAnswer& answer);
+    bool is_complete(WindowId comm, Barrier::Instance instance) const;
+    void barrier_arrived(const World& world, const Packet& packet);
 
     Rank rank_;
     Rank ranks_;

@@ -27,7 +27,12 @@ public:
             case Call::irecv: return state.two_sided.irecv(state.world, request.message, answer);
             default: break;
         }
-        if (description_of(request.call).kind == CallClass::collective) return collective(state, std::move(request));
+        const CallClass kind = description_of(request.call).kind;
+        const bool is_collective = kind == CallClass::collective || kind == CallClass::barrier;
+        if (is_collective && has_request(request.call)) {
+            return state.two_sided.collective(state.world, state.waits, request, state.config.collectives, answer);
+        }
+        if (is_collective) return collective(state, std::move(request), answer);
         if (has_request(request.call)) {
             return state.two_sided.message_call(state.world, state.waits, request, state.config.message_eager_bytes,
                                                 answer);
@@ -45,9 +50,9 @@ private:
         co_await state.two_sided.message_call(state.world, state.waits, request, state.config.message_eager_bytes,
                                               answer);
     }
-    static Task<> collective(State& state, CallRequest request) {
+    static Task<> collective(State& state, CallRequest request, CallAnswer& answer) {
         look(state);
-        co_await state.two_sided.collective(state.world, state.waits, request, state.config.collectives);
+        co_await state.two_sided.collective(state.world, state.waits, request, state.config.collectives, answer);
     }
     static Task<> send(State& state, Message message) {
         const std::uint32_t eager_bytes = state.config.message_eager_bytes;

@@ -170,12 +170,11 @@ void Watch::call_began(const Thread& thread, const CallRequest& call) {
         const memmodel::Buffer data = buffer(call.message.buffer, call.message.datatype, call.message.count);
         (sends_message(call.call) ? buffers.source : buffers.result) = data;
     } else if (kind == CallClass::collective) {
-        const auto all = static_cast<std::uint32_t>(members_of(thread.rank, call.comm));
+        const Rank all = members_of(thread.rank, call.comm);
         const Message& data = call.message;
-        buffers.source =
-            buffer(data.buffer, data.datatype, sends_to_each.contains(call.call) ? all * data.count : data.count);
-        buffers.result = buffer(call.operation.result, data.datatype,
-                                receives_from_each.contains(call.call) ? all * data.count : data.count);
+        buffers.source = buffer(data.buffer, data.datatype, static_cast<std::uint32_t>(elements_sent(call, all)));
+        buffers.result =
+            buffer(call.operation.result, data.datatype, static_cast<std::uint32_t>(elements_received(call, all)));
     } else if (kind == CallClass::creates_window) {
         const WindowSettings& window = scenario_.windows[call.window];
         const Over over = scenario_.backing_of(call.window);

@@ -5,19 +5,23 @@
 namespace rmasim::sim::usage {
 
 CollectiveRules::Said CollectiveRules::said_in(const CallRequest& call) {
-    if (call.call == Call::barrier) return {.call = call.call};
+    const CallDescription& described = description_of(call.call);
+    if (described.kind == CallClass::barrier) return {.call = call.call};
     Said said{call.call, call.message.peer, call.message.count, call.message.datatype, ReduceOp::replace};
+    if (described.has(Argument::counts)) said.count = 0;
     if (description_of(call.call).has(Argument::op)) said.reduce = call.operation.reduce;
     return said;
 }
 
 // Returns the arguments of a collective call as text: "with root 3, count 4 of int64 and op sum".
 std::string CollectiveRules::text_of(const Said& said) {
-    if (said.call == Call::barrier) return "without data";
+    if (description_of(said.call).kind == CallClass::barrier) return "without data";
     const std::string root = said.root == no_rank ? "" : fmt::format("root {}, ", said.root);
     const std::string op =
         said.reduce == ReduceOp::replace ? "" : fmt::format(" and op {}", rmasim::name_of(said.reduce));
-    return fmt::format("with {}count {} of {}{}", root, said.count, rmasim::name_of(said.datatype), op);
+    const std::string count =
+        description_of(said.call).has(Argument::counts) ? "elements" : fmt::format("count {}", said.count);
+    return fmt::format("with {}{} of {}{}", root, count, rmasim::name_of(said.datatype), op);
 }
 
 std::string CollectiveRules::name_of_communicator(WindowId comm) const {

@@ -28,7 +28,7 @@ private:
     struct Said {
         Call call = Call::none;
         Rank root = no_rank;
-        std::uint32_t count = 0;
+        std::uint32_t count = 0;  // 0 if the blocks have different sizes
         Datatype datatype = Datatype::byte;
         ReduceOp reduce = ReduceOp::replace;
         bool operator==(const Said&) const = default;

@@ -43,8 +43,8 @@ struct Use {
         if (!alike && has(of_fences, Assert::noprecede | Assert::nosucceed)) {
             needed = needed | Rules{Rule::fences_agree};
         }
-        const bool one_kind = calls.contains(Call::fence) + calls.contains(Call::win_create) +
-                                  calls.contains(Call::win_free) < 2;
+        const bool one_kind =
+            calls.contains(Call::fence) + calls.contains(Call::win_create) + calls.contains(Call::win_free) < 2;
         const bool opens = locks || calls.contains(Call::start);
         if (opens && calls.contains(Call::fence)) needed = needed | Rules{Rule::epochs_disjoint};
         if (!alike && !one_kind) needed = needed | Rules{Rule::calls_match};
@@ -114,10 +114,12 @@ bool collectives_may_differ(const Scenario& scenario) {
     for (const std::vector<Program>& threads : scenario.programs) {
         for (const Program& program : threads) {
             for (const Instruction& at : program.code) {
+                any = any || at.call == Call::ibarrier;  // its packets are those of BARRIER
                 const auto* const call = at.find<CollectiveInstruction>();
                 if (call == nullptr) continue;
                 any = true;
-                fixed = fixed && call->elements.count.is_constant() && call->root.is_constant();
+                fixed = fixed && call->elements.count.is_constant() && call->root.is_constant() &&
+                        call->counts.expressions.empty();
             }
         }
     }

@@ -376,10 +376,15 @@ struct ElementCount {
     Datatype datatype = Datatype::byte;
 };
 
+// BARRIER, IBARRIER
 struct BarrierInstruction {
     WindowId comm = no_window;
+    WrittenName request;
 
-    static void each_argument(auto& self, auto& visit) { visit(ArgumentSet{Argument::comm}, self.comm); }
+    static void each_argument(auto& self, auto& visit) {
+        visit(ArgumentSet{Argument::comm}, self.comm);
+        visit(ArgumentSet{Argument::new_request}, self.request);
+    }
 };
 
 // SEND and ISEND in all modes
@@ -469,23 +474,30 @@ struct BufferInstruction {
     static void each_argument(auto& self, auto& visit) { visit(ArgumentSet{Argument::buffer_size}, self.bytes); }
 };
 
-// The collective calls that transfer data.
+// The collective calls that transfer data, blocking or nonblocking.
 struct CollectiveInstruction {
     WindowId comm = no_window;
     Expression root;                  // BCAST, GATHER, REDUCE, SCATTER
-    ReduceOp op = ReduceOp::replace;  // ALLREDUCE, REDUCE
+    ReduceOp op = ReduceOp::replace;  // reductions
     ElementCount elements;
+    // The number of elements of each process's block, if the blocks have different sizes. ALLTOALLV has two lists:
+    // `counts` for the data sent, `received_counts` for the data received. Empty where the call ignores them.
+    IntegerList counts, received_counts;
     SentData sent;
     ReceivedData received;
+    WrittenName request;
 
     static void each_argument(auto& self, auto& visit) {
         using enum Argument;
         visit(ArgumentSet{Argument::comm}, self.comm);
         visit(ArgumentSet{Argument::root}, self.root);
         visit(ArgumentSet{count, datatype}, self.elements);
+        visit(ArgumentSet{Argument::counts}, self.counts);
+        visit(ArgumentSet{Argument::received_counts}, self.received_counts);
         visit(ArgumentSet{Argument::op}, self.op);
         visit(ArgumentSet{value, step, from}, self.sent);
         visit(ArgumentSet{into, as}, self.received);
+        visit(ArgumentSet{new_request}, self.request);
     }
 };
 

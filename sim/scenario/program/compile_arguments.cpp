@@ -143,11 +143,13 @@ void Compiler::read_region(const JsonObject& call, TargetElements& elements) con
 
 namespace {
 
-// True if the call may transfer handles: a message, or a collective call that does not reduce.
+// True if the call may transfer handles: a message, or a blocking collective call with blocks of one size that does not
+// reduce.
 bool takes_handles(Call call) {
     const CallDescription& described = description_of(call);
     return described.kind == CallClass::message ||
-           (described.kind == CallClass::collective && !described.has(Argument::op));
+           (described.kind == CallClass::collective && !described.has(Argument::op) &&
+            !described.has(Argument::counts) && !described.has(Argument::new_request));
 }
 
 }  // namespace

@@ -75,6 +75,7 @@ private:
     WrittenName received_handles();
     IntegerList requests();
     IntegerList counters();
+    IntegerList block_counts(Argument argument);
     IntegerList group();
     WrittenName indices() const;
     WrittenName status() const;
@@ -309,6 +310,12 @@ IntegerList CallReader::counters() {
     return list;
 }
 
+// Reads the numbers of elements of blocks. Only the root of GATHERV and SCATTERV must give them.
+IntegerList CallReader::block_counts(Argument argument) {
+    if (!described_.required.contains(argument) && !call_.has(key_of(argument))) return {};
+    return numbers_in(compiler_, call_.at(key_of(argument)));
+}
+
 IntegerList CallReader::group() {
     const JsonValue group = call_.at("group");
     const WindowId comm = compiler_.comm_of_window(call_);
@@ -321,7 +328,8 @@ IntegerList CallReader::group() {
 }
 
 void CallReader::operator()(ArgumentSet held, IntegerList& list) {
-    if (held.contains(Argument::group)) list = group();
+    if (held.contains(Argument::counts) || held.contains(Argument::received_counts)) list = block_counts(held.first());
+    else if (held.contains(Argument::group)) list = group();
     else if (held.contains(Argument::counters)) list = counters();
     else list = requests();
 }

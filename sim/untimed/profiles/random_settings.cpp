@@ -22,15 +22,26 @@ std::uint32_t randomize_message_limit(Random next) {
 
 CollectiveAlgorithms random_collective_algorithms(Random next) {
     Random random(next.next(), 2);
-    const auto rooted = [&random] { return chance(random, 30) ? RootedAlgorithm::linear : RootedAlgorithm::binomial; };
     CollectiveAlgorithms algorithms;
-    algorithms.bcast = rooted();
-    algorithms.reduce = rooted();
-    algorithms.gather = rooted();
-    algorithms.scatter = rooted();
+    if (chance(random, 30)) algorithms.bcast = BcastAlgorithm::linear;
+    if (chance(random, 30)) algorithms.reduce = ReduceAlgorithm::linear;
+    if (chance(random, 30)) algorithms.gather = RootedAlgorithm::linear;
+    if (chance(random, 30)) algorithms.scatter = RootedAlgorithm::linear;
     if (chance(random, 30)) algorithms.allreduce = AllreduceAlgorithm::reduce_bcast;
     if (chance(random, 50)) algorithms.allgather = AllgatherAlgorithm::bruck;
     if (chance(random, 30)) algorithms.alltoall = AlltoallAlgorithm::linear;
+    Random others(random.next(), 3);
+    if (chance(others, 40)) {
+        algorithms.bcast = one_of(others, {BcastAlgorithm::scatter_ring, BcastAlgorithm::scatter_doubling});
+    }
+    if (chance(others, 30)) algorithms.reduce = ReduceAlgorithm::halving;
+    if (chance(others, 30)) algorithms.allreduce = AllreduceAlgorithm::halving;
+    if (chance(others, 30)) algorithms.allgather = AllgatherAlgorithm::recursive_doubling;
+    if (chance(others, 30)) algorithms.alltoall = AlltoallAlgorithm::bruck;
+    algorithms.reduce_scatter = one_of(others, {ReduceScatterAlgorithm::mpich, ReduceScatterAlgorithm::pairwise,
+                                                ReduceScatterAlgorithm::reduce_scatter});
+    if (chance(others, 40)) algorithms.scan = ScanAlgorithm::linear;
+    if (chance(others, 40)) algorithms.exscan = ScanAlgorithm::linear;
     return algorithms;
 }
 

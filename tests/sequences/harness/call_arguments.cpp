@@ -94,6 +94,9 @@ Message message_in(Arguments& arguments, WindowId comm, bool sends, const Named&
 // Reads arguments such as `root=2 len=16 datatype=int64 op=max value=5`. Element k of the data that a rank sends is
 // value + k. `len` is the size for each rank.
 void take_collective(CallRequest& request, Rank caller, Arguments& arguments, const Named& named) {
+    if (description_of(request.call).has(Argument::counts)) {
+        throw BadSequence("blocks of different sizes have no notation here");
+    }
     Message& data = request.message;
     data.comm = request.comm;
     data.datatype = datatype_named(arguments.take_setting("datatype").value_or("int64"));
@@ -109,8 +112,10 @@ void take_collective(CallRequest& request, Rank caller, Arguments& arguments, co
     request.operation.reduce = reduce_op_named(arguments.take_setting("op").value_or("sum"));
     const std::int64_t value = arguments.take_setting("value", std::int64_t{0});
     data.buffer = sends(request, caller) ? sim::affine_buffer(value, 1) : sim::discard_buffer();
-    request.operation.result =
-        receives(request, caller) ? sim::report_buffer(Record::collective(request.call)) : sim::discard_buffer();
+    const Rank comm_rank = named.group == nullptr ? caller : named.group->comm_rank_of(caller);
+    request.operation.result = receives(request, caller, comm_rank)
+                                   ? sim::report_buffer(Record::collective(request.call))
+                                   : sim::discard_buffer();
 }
 
 Assert asserts_in(Arguments& arguments, Assert legal) {

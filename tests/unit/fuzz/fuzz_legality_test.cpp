@@ -119,7 +119,7 @@ TEST(RandomPrograms, HaveEveryCallOfTheFamilyButThese) {
                           Call::buffer_detach,
                           Call::win_attach,
                           Call::win_detach};
-        generated = generated | collective_calls;  // generate_collectives
+        generated = generated | collective_calls | CallSet{Call::ibarrier};  // generate_collectives
         for (std::uint64_t seed = 0; seed < 300; ++seed) {
             const RandomProgram program = make_random_program(seed, *family);
             for (const auto& steps : program.steps) {

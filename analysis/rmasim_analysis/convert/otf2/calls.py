@@ -13,8 +13,10 @@ PROCESSES_AND_MEMORY = RmaSyncLevel.PROCESS | RmaSyncLevel.MEMORY
 LOCK_TYPES = {"shared": LockType.SHARED, "exclusive": LockType.EXCLUSIVE}
 COLLECTIVES = {"bcast": CollectiveOp.BCAST, "reduce": CollectiveOp.REDUCE, "allreduce": CollectiveOp.ALLREDUCE,
                "gather": CollectiveOp.GATHER, "allgather": CollectiveOp.ALLGATHER, "scatter": CollectiveOp.SCATTER,
-               "alltoall": CollectiveOp.ALLTOALL}
-SENDS_TO_EACH, RECEIVES_FROM_EACH = ("scatter", "alltoall"), ("gather", "allgather", "alltoall")
+               "alltoall": CollectiveOp.ALLTOALL, "scan": CollectiveOp.SCAN, "exscan": CollectiveOp.EXSCAN,
+               "reduce_scatter_block": CollectiveOp.REDUCE_SCATTER_BLOCK}
+SENDS_TO_EACH = ("scatter", "alltoall", "reduce_scatter_block")
+RECEIVES_FROM_EACH = ("gather", "allgather", "alltoall")
 ROOT_SENDS, ROOT_RECEIVES = ("bcast", "scatter"), ("reduce", "gather")
 ANSWERS = ("request_wait", "request_test", "waitall", "testall", "waitany", "waitsome", "testany", "testsome")
 

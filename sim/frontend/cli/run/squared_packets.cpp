@@ -1,5 +1,6 @@
 #include "sim/frontend/cli/run/squared_packets.h"
 
+#include "protocol/base/collective.h"
 #include "sim/frontend/cli/text/grouped.h"
 #include "sim/scenario/families/family.h"
 
@@ -65,7 +66,8 @@ private:
 
     bool sends_to_all(const Instruction& call) const {
         const std::string_view family = scenario_.family->name();
-        if (call.call == Call::alltoall) return call.as<CollectiveInstruction>().comm == no_window;
+        constexpr CallSet alltoalls = with_nonblocking({Call::alltoall, Call::alltoallv});
+        if (alltoalls.contains(call.call)) return call.as<CollectiveInstruction>().comm == no_window;
         const auto* const on = call.find<AssertedInstruction>();
         if (on == nullptr || scenario_.windows[on->window].comm != no_window) return false;
         if (call.call == Call::fence) return family == "oldqueue" || family == "shm";

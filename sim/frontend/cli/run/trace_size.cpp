@@ -1,6 +1,6 @@
 #include "sim/frontend/cli/run/trace_size.h"
 
-#include "protocol/base/call_table.h"
+#include "protocol/base/collective.h"
 #include "sim/frontend/cli/run/known_variables.h"
 
 #include <algorithm>
@@ -30,9 +30,12 @@ double packets_of_call(const Instruction& at, Rank ranks) {
     const CallClass kind = description_of(at.call).kind;
     if (kind == CallClass::operation) return 2;
     if (kind == CallClass::message) return 1;
-    const bool of_all = at.call == Call::fence || at.call == Call::barrier || at.call == Call::allreduce;
-    if (at.call == Call::allgather || at.call == Call::alltoall) return ranks - 1;
-    return of_all ? std::ceil(std::log2(std::max(ranks, 2))) : 1;
+    constexpr CallSet in_rounds{Call::fence,  Call::barrier,        Call::allreduce,           Call::scan,
+                                Call::exscan, Call::reduce_scatter, Call::reduce_scatter_block};
+    constexpr CallSet to_all{Call::allgather, Call::alltoall, Call::allgatherv, Call::alltoallv};
+    const Call call = blocking_form(at.call);
+    if (to_all.contains(call)) return ranks - 1;
+    return in_rounds.contains(call) ? std::ceil(std::log2(std::max(ranks, 2))) : 1;
 }
 
 // The index of the jump at the end of a `while`. The jump leads to the condition of the `while`.

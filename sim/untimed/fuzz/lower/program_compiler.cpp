@@ -116,7 +116,8 @@ public:
             unless(!step_.region.basic(), {Argument::block_length, Argument::stride}) |
             unless(step_.origin_derived, {Argument::origin_derived}) | unless(!into_variable(step_), {Argument::into}) |
             unless(into_variable(step_), {Argument::as}) | unless(step_.asserts != Assert::none, {Argument::asserts}) |
-            unless(call != Call::request_wait, {Argument::requests});
+            unless(call != Call::request_wait, {Argument::requests}) |
+            unless(!description_of(call).has(Argument::root) || step_.target == rank_, {Argument::counts});
         return description_of(call).arguments.without(defaults);
     }
 
@@ -143,8 +144,9 @@ public:
         elements.block_length = number(step_.region.block_length);
         elements.stride = number(step_.region.stride);
     }
-    void operator()(ArgumentSet, ElementCount& elements) const {
-        elements = {number(step_.region.count), step_.region.datatype};
+    void operator()(ArgumentSet held, ElementCount& elements) const {
+        const std::uint32_t count = is_collective(step_) ? count_of(random_, rank_, step_) : step_.region.count;
+        elements = {held.contains(Argument::count) ? number(count) : number(1), step_.region.datatype};
     }
     void operator()(ArgumentSet, bool& origin_derived) const { origin_derived = step_.origin_derived; }
     void operator()(ArgumentSet, ReduceOp& op) const { op = step_.reduce; }
@@ -168,6 +170,7 @@ public:
         }
     }
     void operator()(ArgumentSet held, IntegerList& list) {
+        if (held.contains(Argument::counts) || held.contains(Argument::received_counts)) return set_counts(held, list);
         if (!held.contains(Argument::group)) {
             list = names_.list(request_letter, {step_.request});
             return;
@@ -195,6 +198,14 @@ private:
         }
         const Slot ticket = names_.slot(ticket_letter, static_cast<std::uint32_t>(step_.read.exchange));
         return Expression::compile(fuzz::target_of_last(random_, rank_, step_, "v"), sim::Scope{{{"v", ticket}}});
+    }
+
+    void set_counts(ArgumentSet held, IntegerList& list) const {
+        const BlockCounts counts = block_counts(random_, rank_, step_);
+        const bool sent = held.contains(Argument::counts) && !counts.sent.empty();
+        for (const std::uint32_t count : sent ? counts.sent : counts.received) {
+            list.expressions.push_back(number(count));
+        }
     }
 
     void set_element(sim::TargetElement& element) {

@@ -50,6 +50,7 @@ public:
             ++index_;
         }
         require_closed("the end");
+        if (!collective_requests_.empty()) throw Illegal(fmt::format("rank {}: a request is open at the end", rank_));
         if (owner_.leaves_results()) throw Illegal(fmt::format("rank {}: keeps values of an owner's block", rank_));
     }
 
@@ -165,18 +166,17 @@ private:
             case Call::win_detach: return;  // checked by illegality_of_attachments
             case Call::send: return matches_.messages.sent(rank_, step, end_of_message());
             case Call::recv: return matches_.messages.received(rank_, step, end_of_message());
-            case Call::bcast:
-            case Call::reduce:
-            case Call::allreduce:
-            case Call::gather:
-            case Call::allgather:
-            case Call::scatter:
-            case Call::alltoall: return;  // checked by illegality_of_communicators
-            case Call::request_wait:
-                return require(requests_.erase(step.request) == 1, step, "for a request that does not exist");
+            case Call::request_wait: {
+                const std::size_t ended = requests_.erase(step.request) + collective_requests_.erase(step.request);
+                return require(ended == 1, step, "for a request that does not exist");
+            }
             default: break;
         }
         const CallDescription& described = description_of(step.call);
+        if (described.kind == CallClass::collective || step.call == Call::ibarrier) {
+            if (has_request(step.call)) collective_requests_.insert(step.request);
+            return;  // checked by illegality_of_communicators
+        }
         if (described.kind != CallClass::flush && described.kind != CallClass::sync) {
             fail(step, "is not one of the calls that random programs make");
         }
@@ -245,7 +245,7 @@ private:
     MatchGraph::Half half(const Step& step) const { return {has(step.asserts, Assert::nocheck), barriers_}; }
     void note_lock(const Access& access, const Step& step) {
         matches_.locks.push_back({step.window, rank_, step.target, barriers_, barriers_, step.lock_type,
-                                   has(step.asserts, Assert::nocheck), access.fences});
+                                  has(step.asserts, Assert::nocheck), access.fences});
     }
 
     void flush(const Access& access, const Step& step, const CallDescription& described) {
@@ -351,9 +351,7 @@ private:
         synchronise_if([=](const Element& one) { return std::get<0>(one) == window; });
     }
 
-    std::map<std::pair<std::size_t, WindowId>, int>& calls() {
-        return matches_.calls[static_cast<std::size_t>(rank_)];
-    }
+    std::map<std::pair<std::size_t, WindowId>, int>& calls() { return matches_.calls[static_cast<std::size_t>(rank_)]; }
 
     void require_closed(const char* where) const {
         const bool closed = std::all_of(windows_.begin(), windows_.end(), [](const Access& a) { return a.closed(); });
@@ -365,7 +363,7 @@ private:
     MatchGraph& matches_;
     std::vector<Access> windows_;
     std::map<Element, Use> uses_;
-    std::set<std::uint32_t> requests_;
+    std::set<std::uint32_t> requests_, collective_requests_;
     std::size_t barriers_ = 0;
     std::size_t index_ = 0;  // index of the step
     Moment now_;             // moment of the step

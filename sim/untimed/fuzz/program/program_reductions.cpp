@@ -112,6 +112,7 @@ void tidy(RandomProgram& program) {
         for (Step& step : steps) {
             if (is_collective(step))
                 step.result = std::exchange(results, results + words_delivered(program, static_cast<Rank>(rank), step));
+            if (is_nonblocking(step)) numbers[step.request] = requests++;
             if (!is_operation(step.call)) continue;
             if (has_request(step.call)) numbers[step.request] = requests++;
             if (!fetches(step.kind) || step.read.into_window) continue;
@@ -126,7 +127,7 @@ void tidy(RandomProgram& program) {
             return now == moved.end();
         });
         remove_steps(steps, [&](const Step& step) {
-            return has_number(step) && !is_operation(step.call) && numbers[step.request] == UINT32_MAX;
+            return has_number(step) && step.call == Call::request_wait && numbers[step.request] == UINT32_MAX;
         });
         for (Step& step : steps) {
             if (has_number(step)) step.request = numbers[step.request];

@@ -1,5 +1,6 @@
-// Collective calls of random programs. Each collective call replaces a barrier of a communicator. A collective call
-// delivers 64-bit words to a rank. These words are stored among the results of the rank, at index `Step::result`.
+// Collective calls of random programs. Each collective call replaces a barrier of a communicator. A nonblocking call is
+// completed by a WAIT in the same stretch or in a later one. A collective call delivers 64-bit words to a rank. These
+// words are stored among the results of the rank, at index `Step::result`.
 #pragma once
 
 #include "sim/untimed/fuzz/program/random_program.h"
@@ -20,8 +21,19 @@ inline bool transfers_handles(const Step& step) {
 }
 // True for a barrier or another collective call on a communicator other than that of all ranks.
 inline bool is_of_some(const Step& step) {
-    return step.comm >= 0 && (step.call == Call::barrier || is_collective(step));
+    return step.comm >= 0 && (description_of(step.call).kind == CallClass::barrier || is_collective(step));
 }
+// True for a nonblocking collective call, which creates a request.
+inline bool is_nonblocking(const Step& step) { return is_of_some(step) && has_request(step.call); }
+
+// The numbers of elements of each block that the rank passes to a call with blocks of different sizes, and of each
+// block that it receives. Empty if the call has no such list at this rank.
+struct BlockCounts {
+    std::vector<std::uint32_t> sent, received;
+};
+BlockCounts block_counts(const RandomProgram& program, Rank rank, const Step& step);
+// Returns the argument `count` of a collective call.
+std::uint32_t count_of(const RandomProgram& program, Rank rank, const Step& step);
 // Returns the number of words that the call delivers at `rank`.
 std::uint32_t words_delivered(const RandomProgram& program, Rank rank, const Step& step);
 // Returns the words that a collective call delivers at `rank`. The words are computed only from the steps of all
