@@ -27,7 +27,8 @@ SCRIPTS = ("packet_words.js", "trace.js", "critical_path.js", "play_model.js", "
            "completion.js", "runs.js", "play.js")
 FOLDERS_OF_EXAMPLES = ("", "newrma", "shm", "oldqueue", "ch3", "ch4", "synccount", "communicators", "errors", "faults",
                        "semantics", "workloads")
-# Only the page's own script runs, and the simulator in a thread of its own. There is no network.
+# Only the page's own script runs, which unpacks the others, and the simulator in a thread of its own. There is no
+# network.
 POLICY = ("default-src 'none'; style-src 'unsafe-inline'; script-src '{hash}' 'wasm-unsafe-eval' blob:; "
           "worker-src blob:; base-uri 'none'; form-action 'none'")
 
@@ -68,6 +69,7 @@ def parts_of_page(program):
     return {
         "program": (program / "rmasim_play.wasm").read_bytes(),
         "program-start": read_text(program / "rmasim_play.js"),
+        "script": script(),
         "words": json.dumps(words(), separators=(",", ":")),
         "vocabulary": json.dumps({key: kinds[key] for key in ("kinds", "flags")}, separators=(",", ":")),
         "schema": json.dumps(schema, separators=(",", ":")),
@@ -76,10 +78,10 @@ def parts_of_page(program):
 
 
 def script():
-    """The page's script. Its texts contain no end of a script element."""
+    """The scripts of the page, which its first one unpacks and starts."""
     paths = [CODE_MIRROR / name for name in EDITOR_SCRIPTS]
     paths += [PARTS / name for name in REPORT_SCRIPTS] + [HERE / "page" / name for name in SCRIPTS]
-    return "\n".join(read_text(path) for path in paths).replace("</script", "<\\/script")
+    return "\n".join(read_text(path) for path in paths)
 
 
 def page(program):
@@ -87,7 +89,7 @@ def page(program):
     styles += [read_text(PARTS / "page.css"), read_text(HERE / "page" / "play.css")]
     data = "".join(f'<script type="application/gzip" id="{name}">{packed(text)}</script>\n'
                    for name, text in parts_of_page(program).items())
-    code = script()
+    code = read_text(HERE / "page" / "unpack.js")
     return (read_text(HERE / "page" / "play.html").replace("{{ policy }}", POLICY.replace("{hash}", hash_of(code)))
             .replace("{{ style }}", "\n".join(styles)).replace("{{ data }}", data).replace("{{ script }}", code))
 
