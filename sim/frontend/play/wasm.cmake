@@ -14,6 +14,8 @@ target_link_options(rmasim_play PRIVATE --no-entry -sMODULARIZE -sEXPORT_NAME=rm
   -sEXPORTED_FUNCTIONS=_malloc,_free -sEXPORTED_RUNTIME_METHODS=ccall)
 
 set_target_properties(rmasim_fuzz PROPERTIES EXCLUDE_FROM_ALL ON)
+# A step of an expression is a function that calls the next one; all arguments are numbers and pointers.
+target_compile_options(rmasim_expression PRIVATE -foptimize-sibling-calls)
 
 # The page, one file.
 set(page ${CMAKE_CURRENT_BINARY_DIR}/rmasim-play.html)

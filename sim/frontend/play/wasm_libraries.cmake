@@ -31,4 +31,7 @@ include_directories(SYSTEM ${PROJECT_SOURCE_DIR}/sim/frontend/play/libcxx)
 add_compile_options(-Wno-shorten-64-to-32 -Wno-sign-conversion)
 # Coroutines hand over control by tail calls; both are in all browsers since 2024.
 add_compile_options(-mtail-call -fwasm-exceptions)
+# clang 14 frees the frame of a function before its tail call, although an argument that is passed by value is a copy in
+# this frame. So it makes no tail calls but those of coroutines, which the language requires.
+add_compile_options(-fno-optimize-sibling-calls)
 add_link_options(-mtail-call -fwasm-exceptions)
