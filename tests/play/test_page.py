@@ -83,7 +83,7 @@ def test_a_run_waits_for_what_is_being_checked(opened):
     path = ROOT / "scenarios" / "newrma" / "lock" / "lock-put-unlock.json"
     opened.write(path.read_text())
     opened.set("")
-    opened.script("""for (let k = 0; k < 20; ++k) runs.validate(editor.text, []);
+    opened.script("""for (let k = 0; k < 20; ++k) runs.validate(editor.text, "", []);
                      document.getElementById('run').click();""")
     opened.until("return !document.getElementById('run').disabled")
     assert opened.digest == digest_of(path), opened.said
