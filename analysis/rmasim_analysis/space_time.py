@@ -141,11 +141,11 @@ def draw_stacks(axes, messages, rows, width_us):
     most = max(sum(counts[group][row] for group in counts).max() for row in range(rows))
     for row in range(rows):
         below = numpy.full(COLUMNS, row + 0.47)
-        for group, colour in MESSAGE_COLOURS.items():
+        for group, shade in MESSAGE_COLOURS.items():
             if not counts[group][row].any():
                 continue
             top = below - TALLEST_STACK * counts[group][row] / most
-            axes.stairs(top, edges, baseline=below, fill=True, color=colour, linewidth=0)
+            axes.stairs(top, edges, baseline=below, fill=True, color=shade, linewidth=0)
             below = top
 
 

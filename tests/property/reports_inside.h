@@ -83,6 +83,9 @@ public:
     void request_stepped(Rank r, RequestId id, RequestStep step, WindowId w, Rank t, unsigned modes) override {
         next_.request_stepped(at(r), id, step, w, at(t), modes);
     }
+    void message_matched(Rank r, std::uint32_t receive, const Packet& p) override {
+        next_.message_matched(at(r), receive, outside(map_, p));
+    }
     void op_applied(Rank r, const Packet& p) override { next_.op_applied(at(r), outside(map_, p)); }
     void lock_queued(Rank r, WindowId w, Rank o, LockType type) override { next_.lock_queued(at(r), w, at(o), type); }
     void lock_granted(Rank r, WindowId w, Rank o, LockType type) override { next_.lock_granted(at(r), w, at(o), type); }

@@ -266,9 +266,11 @@ void Compiler::check_local_elements(const JsonValue& value, const TransferredEle
     const std::int64_t one = elements.count == nullptr ? 1 : constant(*elements.count).value_or(0);
     const std::int64_t count = swaps ? 2 : one;
     if (!first || !stride || count == 0) return;
-    // A call with a root ignores these elements on some ranks. For such calls, only the interpreter checks them, when
-    // the call is executed.
-    if (description_of(elements.call).has(Argument::root)) return;
+    // A call with a root ignores these elements on some ranks, and EXSCAN on the first rank. A block of a call with
+    // `counts` may have no element. For such calls, only the interpreter checks them, when the call is executed.
+    const CallDescription& description = description_of(elements.call);
+    if (description.has(Argument::root) || description.has(Argument::counts)) return;
+    if (exclusive_scans.contains(elements.call)) return;
     const std::int64_t last = *first + (count - 1) * *stride;
     const WindowSettings& window = space_of(windows_, buffers_, local.space);
     const std::int64_t end = std::max(*first, last) + static_cast<std::int64_t>(bytes_of(elements.datatype));

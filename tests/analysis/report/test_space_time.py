@@ -89,6 +89,6 @@ def test_of_many_messages_each_is_counted_in_a_stack_of_its_sender(trace_path, m
 
 def test_the_same_trace_gives_the_same_picture(trace_path, tmp_path):
     pictures = [tmp_path / "a.svg", tmp_path / "b.svg"]
-    for picture in pictures:
-        space_time.main([str(trace_path), str(picture)])
+    for path in pictures:
+        space_time.main([str(trace_path), str(path)])
     assert pictures[0].read_bytes() == pictures[1].read_bytes()

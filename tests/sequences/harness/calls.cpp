@@ -117,9 +117,9 @@ void Session::take_collective_handles(Caller caller, CallRequest& request, Argum
     if (sent.empty() && received.empty()) return;
     request.message.datatype = Datatype::handle_sync;
     if (sends(request, caller.rank)) request.more = sent_handles(caller.rank, sent);
-    const sim::CommunicatorTable& table = *world().scenario().communicators;
+    const sim::CommunicatorTable* const table = world().scenario().communicators.get();
     const bool of_all = request.comm == no_window;
-    const Rank comm_rank = of_all ? caller.rank : table.group_of(caller.rank, request.comm).comm_rank_of(caller.rank);
+    const Rank comm_rank = of_all ? caller.rank : table->group_of(caller.rank, request.comm).comm_rank_of(caller.rank);
     const bool stores = receives(request, caller.rank, comm_rank) && !received.empty();
     request.operation.result = stores ? make_handles(caller, received) : sim::discard_buffer();
 }

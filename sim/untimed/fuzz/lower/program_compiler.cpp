@@ -205,6 +205,7 @@ private:
         const bool sent = held.contains(Argument::counts) && !counts.sent.empty();
         for (const std::uint32_t count : sent ? counts.sent : counts.received) {
             list.expressions.push_back(number(count));
+            list.names.emplace_back();
         }
     }
 
