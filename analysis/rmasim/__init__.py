@@ -3,7 +3,7 @@
     >>> import rmasim
     >>> result = rmasim.run("scenarios/newrma/lock/lock-put-unlock.json")
     >>> result.outcome, result.packets, result.time_ns
-    ('finished', 2, 2474)
+    ('finished', 2, 2459)
     >>> result.by_kind["PUT+LOCK.X+UNLOCK"]
     1
 
