@@ -93,7 +93,8 @@ public:
     // Returns a text with the event that a waiting call waits for: "LOCK_GRANTED from rank 3 (window 0)".
     virtual std::string describe(const WaitReason& reason) const = 0;
     // Returns the ranks that a waiting call waits for, as far as this process can determine them. It cannot, for
-    // example, determine the holder of another process's lock.
+    // example, determine the holder of another process's lock. If `reason.call` is `none`, no call waits: the result is
+    // the ranks whose messages the open nonblocking collective calls on the communicator `reason.window` lack.
     virtual AwaitedRanks awaited_ranks(const WaitReason& reason) const = 0;
     // Returns the defect of the modelled implementation because of which a wait never ends ("the held operation of
     // target 1 is not counted as active"). Empty if no defect is found. If `reason.call` is `none`, `reason.target`

@@ -66,6 +66,17 @@ Rank NonblockingCollectives::awaited_rank(const WaitReason& reason) const {
     return no_rank;
 }
 
+void NonblockingCollectives::add_awaited(WindowId comm, AwaitedRanks& awaited) const {
+    for (const Open& one : open_) {
+        const CollectiveSource source = one.call->awaited();
+        if (source.comm == comm) awaited.add(source.rank, Awaited::collective, comm);
+    }
+}
+
+bool NonblockingCollectives::has_barrier(WindowId comm) const {
+    return std::any_of(barriers_.begin(), barriers_.end(), [comm](const OpenBarrier& one) { return one.comm == comm; });
+}
+
 const OriginBuffer* NonblockingCollectives::touched_by(const Packet& packet) const {
     const Open* const found = find(packet);
     return found == nullptr ? nullptr : &found->call->result();

@@ -7,6 +7,7 @@
 //     WAIT            returns when the last message has arrived
 #pragma once
 
+#include "protocol/base/awaited.h"
 #include "protocol/parts/collectives/barrier.h"
 #include "protocol/parts/collectives/collective_call.h"
 #include "protocol/parts/messages/messages.h"
@@ -51,6 +52,10 @@ public:
     // Returns the process whose message a call awaits now. `reason` is from the function above, and not for an
     // IBARRIER.
     Rank awaited_rank(const WaitReason& reason) const;
+    // Adds the processes whose messages the open calls on the communicator await now, except IBARRIERs.
+    void add_awaited(WindowId comm, AwaitedRanks& awaited) const;
+    // True if an IBARRIER of the communicator is open.
+    bool has_barrier(WindowId comm) const;
     // Returns the result buffer of the call that a message belongs to; null if there is none.
     const OriginBuffer* touched_by(const Packet& packet) const;
     std::size_t bytes() const {

@@ -243,6 +243,7 @@ std::string TwoSided::describe(const WaitReason& reason) const {
 }
 
 AwaitedRanks TwoSided::awaited(const World& world, const WaitReason& reason) const {
+    if (reason.call == Call::none) return awaited_by_open_calls(reason.window);
     if (reason.awaited == Awaited::message && reason.target == any_source) return senders(world, reason.window);
     if (reason.awaited == Awaited::buffered) {
         return {{{parts_->messages.awaited_by_detach(), Awaited::buffered, reason.window}}};
@@ -251,8 +252,20 @@ AwaitedRanks TwoSided::awaited(const World& world, const WaitReason& reason) con
         return {{{awaited_in_collective(reason), Awaited::collective, reason.window}}};
     }
     if (reason.awaited != Awaited::barrier) return {{{reason.target, reason.awaited, reason.window}}};
-    if (reason.window != no_window) return {{parts_->barriers.find(reason.window)->awaited()}};
-    return {{{barrier_->missing_from(barrier_->entered()), Awaited::barrier, no_window}}};
+    return {{awaited_in_barrier(reason.window)}};
+}
+
+AwaitedRank TwoSided::awaited_in_barrier(WindowId comm) const {
+    if (comm != no_window) return parts_->barriers.find(comm)->awaited();
+    return {barrier_->missing_from(barrier_->entered()), Awaited::barrier, no_window};
+}
+
+AwaitedRanks TwoSided::awaited_by_open_calls(WindowId comm) const {
+    AwaitedRanks awaited;
+    if (!parts_ || !parts_->nonblocking) return awaited;
+    parts_->nonblocking->add_awaited(comm, awaited);
+    if (parts_->nonblocking->has_barrier(comm)) awaited.ranks.push_back(awaited_in_barrier(comm));
+    return awaited;
 }
 
 // Returns the ranks that may send a message to a receive from MPI_ANY_SOURCE. In a large communicator, the ranks are

@@ -80,7 +80,8 @@ public:
         if (parts_) parts_->messages.prefetch_first();
     }
 
-    // Implement Process::describe and Process::awaited_ranks for waits of SEND, RECV, MPI_BARRIER and collective calls.
+    // Implement Process::describe and Process::awaited_ranks for waits of SEND, RECV, MPI_BARRIER and collective calls,
+    // and for the open nonblocking collective calls of a communicator.
     std::string describe(const WaitReason& reason) const;
     AwaitedRanks awaited(const World& world, const WaitReason& reason) const;
     std::size_t bytes() const { return (barrier_ ? sizeof(Barrier) : 0) + (parts_ ? parts_->bytes() : 0); }
@@ -103,6 +104,8 @@ private:
 
     AwaitedRanks senders(const World& world, WindowId comm) const;
     Rank awaited_in_collective(const WaitReason& reason) const;
+    AwaitedRank awaited_in_barrier(WindowId comm) const;
+    AwaitedRanks awaited_by_open_calls(WindowId comm) const;
     Barrier& own_barrier();
     Parts& parts();
     Messages& messages() { return parts().messages; }

@@ -43,6 +43,7 @@ WaitGraph::WaitGraph(const Ranks& ranks, const LostThings& lost) : waits_(static
         waits_[static_cast<std::size_t>(one.rank)].push_back(wait);
     }
     read_barriers(ranks, lost);
+    read_nonblocking(ranks, lost);
 }
 
 void WaitGraph::read_lock_queues(const Ranks& ranks) {
@@ -137,6 +138,31 @@ void WaitGraph::read_barriers(const Ranks& ranks, const LostThings& lost) {
         waits_[static_cast<std::size_t>(rank)].push_back(
             {missing, window, Awaited::barrier, no_rank, false, no_rank, true, Call::none, false, {}});
         next.emplace_back(missing, window);
+    }
+}
+
+// Adds the waits of open nonblocking collective calls. A rank of whose message a call of another rank depends may
+// itself lack the message of a third rank. At the same time it may be inside any other call, or between two calls.
+void WaitGraph::read_nonblocking(const Ranks& ranks, const LostThings& lost) {
+    using RankComm = std::pair<Rank, WindowId>;
+    std::deque<RankComm> next;
+    for (const Waits& waits : waits_) {
+        for (const Wait& wait : waits) {
+            const bool collective = wait.what == Awaited::collective || wait.what == Awaited::barrier;
+            if (collective && !is_window(wait.window)) next.emplace_back(wait.to, wait.window);
+        }
+    }
+    std::set<RankComm> seen;
+    for (; !next.empty(); next.pop_front()) {
+        const auto [rank, comm] = next.front();
+        if (lost.died(rank) || !seen.insert(next.front()).second) continue;
+        const WaitReason open_calls{Call::none, comm, Awaited::collective, no_rank};
+        for (const AwaitedRank& one : ranks.process(rank).awaited_ranks(open_calls).ranks) {
+            Wait wait{one.rank, one.window, one.what};
+            wait.behind = true;
+            waits_[static_cast<std::size_t>(rank)].push_back(wait);
+            next.emplace_back(one.rank, comm);
+        }
     }
 }
 
@@ -279,7 +305,8 @@ std::string text_of(const Wait& wait, const CommunicatorTable* communicators) {
     switch (wait.what) {
         case Awaited::barrier: return "BARRIER" + CommunicatorTable::of_text(communicators, wait.window);
         case Awaited::collective:
-            return std::string(name_of(wait.call)) + CommunicatorTable::of_text(communicators, wait.window);
+            return (wait.call == Call::none ? "a nonblocking collective call" : std::string(name_of(wait.call))) +
+                   CommunicatorTable::of_text(communicators, wait.window);
         case Awaited::message:
             if (wait.any) return "SEND from any rank" + CommunicatorTable::of_text(communicators, wait.window);
             [[fallthrough]];

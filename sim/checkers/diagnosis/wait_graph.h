@@ -22,8 +22,9 @@ struct Wait {
     // If not no_rank, this rank requests the lock exclusively. Its request is queued after the shared request of `to`
     // and before the shared request of the waiting rank.
     Rank queued_after = no_rank;
-    // True if this edge may explain a loss or a death but is part of no cycle. There are two cases: a barrier waits for
-    // `to` although the call that began the barrier has returned, or `to` must send data inside any call.
+    // True if this edge may explain a loss or a death but is part of no cycle. There are three cases: a barrier waits
+    // for `to` although the call that began the barrier has returned, a nonblocking collective call lacks a message of
+    // `to`, or `to` must send data inside any call.
     bool behind = false;
     Call call = Call::none;  // the collective call that the waiting rank and `to` must both make
     bool any = false;        // true if the call waits for only one of the ranks that its edges name
@@ -55,6 +56,7 @@ private:
     void read_lock_queue(Rank target, const LockAtTarget& lock);
     void read_tree_nodes(const Ranks& ranks, const LostThings& lost);
     void read_barriers(const Ranks& ranks, const LostThings& lost);
+    void read_nonblocking(const Ranks& ranks, const LostThings& lost);
     void add_call(const Ranks& ranks, const Process& process, const WaitReason& reason, const LostThings& lost);
     void add_data_awaited(const Ranks& ranks, Rank rank, const AwaitedRank& target);
     void add_awaited(Rank rank, const AwaitedRank& awaited);

@@ -245,6 +245,32 @@ TEST_F(Reported, AFaultOfTheImplementationComesBeforeCircles) {
     EXPECT_EQ(cause(), "rank 2 died (at 1 ns); rank 1 waits for it");
 }
 
+// fuzz --family oldqueue --seed 100216: rank 0 waits for the IALLREDUCE of rank 1, which waits in another call for rank
+// 0. This is no cycle: the IALLREDUCE lacks the message of rank 2, whether rank 1 is inside a call or not.
+TEST_F(Reported, ADeathBehindANonblockingCallComesBeforeCircles) {
+    for (const bool inside : {true, false}) {
+        for (const Awaited what : {Awaited::collective, Awaited::barrier}) {
+            make(4);
+            const WindowId comm = CommunicatorTable::number_of(1);
+            at(0).waits({Call::request_wait, comm, what, 1}, AwaitedRanks{{{1, what, comm}}});
+            threads_[0].activity = Thread::Activity::in_call;
+            threads_[0].position = 1;
+            at(1).open_calls[comm] = {{{3, what, comm}}};
+            at(3).open_calls[comm] = {{{2, what, comm}}};
+            if (inside) waits(1, 0);
+            dies(2);
+            EXPECT_EQ(cause(), "rank 2 died (at 2 ns); rank 3 waits for it, and 2 more indirectly");
+        }
+    }
+    lost_ = {};
+    make(3);
+    at(1).open_calls[no_window] = {{{2, Awaited::collective, no_window}}};
+    waits(1, 0);
+    dies(2);
+    // No call of another rank depends on the nonblocking call.
+    EXPECT_EQ(cause(), "rank 2 died (at 2 ns); rank 1 waits for what it is told of");
+}
+
 // The holders of a lock: one, several that share, none.
 TEST_F(Reported, StuckCallsNameTheHoldersOfTheLock) {
     make(4);

@@ -3,6 +3,8 @@
 
 #include "protocol/base/process.h"
 
+#include <map>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -30,6 +32,10 @@ public:
     const WaitList& waiting() const override { return list_; }
     std::string describe(const WaitReason&) const override { return "what it is told of"; }
     AwaitedRanks awaited_ranks(const WaitReason& reason) const override {
+        if (reason.call == Call::none && !is_window(reason.window)) {
+            const auto open = open_calls.find(reason.window);
+            return open == open_calls.end() ? AwaitedRanks{} : open->second;
+        }
         std::size_t nth = 0;
         for (const WaitReason& other : reported_) {
             if (other.window == reason.window && other.awaited == reason.awaited && other.target == reason.target) {
@@ -43,6 +49,7 @@ public:
     ProcessMemory memory_use() const override { return {}; }
 
     std::string reported_fault;
+    std::map<WindowId, AwaitedRanks> open_calls;  // nonblocking collective calls, by communicator
 
 private:
     Rank rank_;
