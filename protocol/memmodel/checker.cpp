@@ -19,7 +19,9 @@ std::vector<Rank> ranks_of(const std::vector<std::uint32_t>& threads) {
 
 // True for calls that access nothing and order nothing (MM-NULL-1).
 bool is_for_nobody(const CallRequest& call) {
-    const CallClass kind = description_of(call.call).kind;
+    const CallDescription& described = description_of(call.call);
+    const CallClass kind = described.kind;
+    if (described.has(Argument::matched)) return call.more && call.more->handle == message_no_proc;
     return (kind == CallClass::operation && call.operation.target == proc_null) ||
            ((kind == CallClass::message || kind == CallClass::probe) && call.message.peer == proc_null);
 }
@@ -43,7 +45,7 @@ void Checker::freed(Rank rank, WindowId window) {
     results_.freed(rank, window);
 }
 
-void Checker::began(const Origin& origin, const CallRequest& call, const Buffers& buffers) {
+void Checker::began(const Origin& origin, const CallRequest& call, const Buffers& buffers, const CallAnswer* answer) {
     ThreadState& thread = threads_.state(origin);
     accesses_.forget_buffers_used();
     thread.call = is_for_nobody(call) ? Call::none : call.call;
@@ -51,6 +53,7 @@ void Checker::began(const Origin& origin, const CallRequest& call, const Buffers
     thread.target = call.target;
     thread.asserts = call.asserts;
     thread.lock_type = call.lock_type;
+    thread.answer = answer;
     thread.inside = true;
     thread.requests.clear();  // later requests may have the same numbers
     switch (description_of(thread.call).kind) {
@@ -70,7 +73,7 @@ void Checker::began(const Origin& origin, const CallRequest& call, const Buffers
             visibility_.synchronise_private(origin.rank, call.window, now);
             return results_.release_at_sync(origin.rank, thread, now);
         }
-        case CallClass::message: return messages_.begin(origin, thread, call.message, buffers);
+        case CallClass::message: return messages_.begin(origin, thread, call, buffers);
         case CallClass::collective: return collectives_.begin(origin, thread, call, buffers);
         case CallClass::creates_window:
         case CallClass::frees_window: return collectives_.begin_life(origin.rank, thread);
@@ -111,14 +114,18 @@ void Checker::message_returned(const Origin& origin, ThreadState& thread, const 
         if (thread.call == Call::ssend) messages_.end_synchronous(thread, *thread.receipt);
         return;
     }
-    if (receives) thread.made.receive = receive;
+    if (receives) {
+        messages_.posted(origin.rank, thread, receive);
+        thread.made.receive = receive;
+    }
     requests_.made(origin.rank, answer.request, thread);
 }
 
 void Checker::probe_returned(const Origin& origin, ThreadState& thread, const CallAnswer& answer) {
     if (!answer.lists || answer.lists->statuses.empty()) return;
+    const auto receive = static_cast<std::uint32_t>(answer.index);
     const bool takes = thread.call == Call::mprobe || thread.call == Call::improbe;
-    if (takes) messages_.end_matched_probe(origin.rank, thread, static_cast<std::uint32_t>(answer.index));
+    if (takes) messages_.end_matched_probe(origin.rank, thread, receive, answer.request);
     else messages_.end_probe(origin.rank, thread, answer.lists->statuses.front());
 }
 

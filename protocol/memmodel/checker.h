@@ -64,7 +64,10 @@ public:
         accesses_.uses(origin, request, buffers);
     }
     void used(const Origin& origin, std::uint64_t request) { accesses_.used(origin, request); }
-    void began(const Origin& origin, const CallRequest& call, const Buffers& buffers = {});
+    // `answer` is the answer of a receive. Its index is set when the receive is posted, before a message is matched.
+    // May be null if no other thread of the rank receives or probes at the same time.
+    void began(const Origin& origin, const CallRequest& call, const Buffers& buffers = {},
+               const CallAnswer* answer = nullptr);
     void returned(const Origin& origin, const CallAnswer& answer = {});
     // A receive of `rank`, with the number that CallAnswer::index has when its call returns, has matched a message.
     void matched(Rank rank, std::uint32_t receive, Rank source, std::uint32_t tag, WindowId comm) {

@@ -18,8 +18,8 @@ inline std::size_t at(Rank rank) { return static_cast<std::size_t>(rank); }
 // The messages with the same source, target, tag and communicator. Receives match them in the order of sending.
 using Route = std::tuple<Rank, Rank, std::uint32_t, WindowId>;  // source, target, tag, communicator
 
-// The moments of the receiving rank's threads when a receive has matched a message.
-using Receipt = std::vector<Moment>;
+// The begin of the call that receives the message of a synchronous send. The moment does not exist before the receive.
+using Receipt = Moment;
 
 // A nonblocking collective call: the n-th barrier or the n-th other call of the communicator.
 struct CollectiveRound {
@@ -70,6 +70,8 @@ struct ThreadState {
     Buffer result{};
     Requested made{};                     // by an r-form, ISEND, IRECV
     std::shared_ptr<Receipt> receipt{};   // SSEND
+    Moment posted{};                      // receives: the moment of their begin
+    const CallAnswer* answer = nullptr;   // receives: Checker::began
     Moment resumes{};                     // FENCE: the moment of its return
     std::vector<Reported> reported{};     // persistent requests
     std::vector<FoundRef> finds{};        // values that the call has fetched when it returns

@@ -53,6 +53,7 @@ struct Thread {
         making = request.call;
         window = request.comm == no_window ? request.window : request.comm;
         target = request.target;
+        answer.index = -1;  // that of an earlier call
     }
     const Instruction& current() const { return program->code[position - 1]; }
     // Returns the thread's number for reports; nullopt if the rank has only one thread.

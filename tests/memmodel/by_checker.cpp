@@ -4,6 +4,10 @@
 #include <fmt/format.h>
 #include <algorithm>
 #include <cstring>
+#include <map>
+#include <memory>
+#include <tuple>
+#include <utility>
 
 namespace rmasim::memmodel_test {
 
@@ -76,16 +80,44 @@ Setup setup_of(const Program& program, Model model, const CheckerSettings& setti
     return setup;
 }
 
-// The call returns. A RECV has matched its message; `receives` is the number of receives before.
-void end_call(Checker& checker, const Event& event, std::uint32_t& receives) {
-    const Origin origin{event.rank, event.thread, event.location, 0};
-    if (event.step->call.call != Call::recv) {
-        return checker.returned(origin, {.request = event.request, .index = event.index, .done = event.done});
+RequestId message_of(const Event& probe) { return 1 + static_cast<RequestId>(probe.index); }
+
+// Reports calls with the answers that the checker may read while a call is active.
+class Calls {
+public:
+    Calls(Checker& checker, const Program& program) : checker_(checker), program_(program) {}
+
+    void begin(const Event& event) {
+        TestCall call = event.step->call;
+        RequestArguments more;
+        if (call.call == Call::request_wait && event.request != 0) call.requests = {event.request};
+        for (const std::uint32_t index : event.step->requests) call.requests.push_back(program_.requests[index].id());
+        if (call.call == Call::win_change_comm) more.new_size = static_cast<Rank>(event.step->flag);
+        if (call.call == Call::mrecv) more.handle = messages_.at({event.rank, event.thread, event.step->flag});
+        call.more = std::make_shared<const RequestArguments>(std::move(more));
+        CallAnswer& answer = answers_[{event.rank, event.thread}];
+        answer.index = -1;
+        checker_.began({event.rank, event.thread, event.location, 0}, call, event.step->buffers, &answer);
+        answer.index = event.index;
     }
-    const Message& message = event.step->call.message;
-    checker.matched(event.rank, receives, message.peer, message.tag, message.comm);
-    checker.returned(origin, {.index = static_cast<std::int32_t>(receives++)});
-}
+    void end(const Event& event) {
+        CallAnswer& answer = answers_[{event.rank, event.thread}];
+        answer.request = event.request;
+        answer.index = event.index;
+        answer.done = event.done;
+        if (event.step->call.call == Call::mprobe) {
+            answer.own_lists().statuses.resize(1);
+            answer.request = messages_[{event.rank, event.thread, event.location}] = message_of(event);
+        }
+        checker_.returned({event.rank, event.thread, event.location, 0}, answer);
+    }
+
+private:
+    Checker& checker_;
+    const Program& program_;
+    std::map<std::pair<Rank, std::uint32_t>, CallAnswer> answers_;                  // by thread
+    std::map<std::tuple<Rank, std::uint32_t, std::uint32_t>, RequestId> messages_;  // by the step of the MPROBE
+};
 
 }  // namespace
 
@@ -104,7 +136,7 @@ Pairs by_checker(const Program& program, const Events& events, Model model, Chec
             checker.created(owner, static_cast<WindowId>(window), segment);
         }
     }
-    std::uint32_t receives = 0;
+    Calls calls(checker, program);
     if (program.members > 0) checker.opened_to(0, program.members);
     for (const Event& event : events) {
         const Origin origin{event.rank, event.thread, event.location, 0};
@@ -116,21 +148,14 @@ Pairs by_checker(const Program& program, const Events& events, Model model, Chec
             case Event::Kind::store:
                 checker.store(origin, owner(), event.step->bytes.memory, event.step->bytes.bytes, event.step->manner);
                 break;
-            case Event::Kind::began: {
-                TestCall call = event.step->call;
-                if (call.call == Call::request_wait && event.request != 0) call.requests = {event.request};
-                for (const std::uint32_t index : event.step->requests) {
-                    call.requests.push_back(program.requests[index].id());
-                }
-                if (call.call == Call::win_change_comm) {
-                    RequestArguments arguments;
-                    arguments.new_size = static_cast<Rank>(event.step->flag);
-                    call.more = std::make_shared<const RequestArguments>(std::move(arguments));
-                }
-                checker.began(origin, call, event.step->buffers);
+            case Event::Kind::began: calls.begin(event); break;
+            case Event::Kind::returned: calls.end(event); break;
+            case Event::Kind::matched: {
+                const Message& message = event.step->call.message;
+                checker.matched(event.rank, static_cast<std::uint32_t>(event.index), message.peer, message.tag,
+                                message.comm);
                 break;
             }
-            case Event::Kind::returned: end_call(checker, event, receives); break;
             case Event::Kind::granted: checker.granted(event.rank, event.window, event.origin); break;
             case Event::Kind::released: checker.order().released(origin, event.step->flag); break;
             case Event::Kind::awaited: checker.order().awaited(origin, event.step->flag); break;

@@ -3,6 +3,7 @@
 #include "sim/scenario/expression/picks.h"
 #include "tests/memmodel/changes_at_work.h"
 #include "tests/memmodel/execute_counters.h"
+#include "tests/memmodel/messages_at_work.h"
 #include "tests/memmodel/operations_at_work.h"
 #include "tests/twister.h"
 
@@ -188,17 +189,17 @@ private:
                     return completes_[pair] >= posts_[pair];
                 });
             }
-            case Call::recv: {
-                const auto found = sent_.find({call.message.peer, thread.rank, call.message.tag});
-                return found != sent_.end() && found->second > received_[found->first];
-            }
+            case Call::recv:
+            case Call::mprobe:
+            case Call::ssend: return messages_.may_return(thread.rank, thread.number, step);
             case Call::lock:
             case Call::lock_all: return own_lock_held(thread.rank, call);
             case Call::flush_local:
             case Call::flush_local_all:
                 return !is_under_way(thread.rank, call.window, call.target, true) &&
                        results_are_there(thread.rank, call);
-            case Call::request_wait: return result_is_there(thread, step);
+            case Call::request_wait:
+                return result_is_there(thread, step) && messages_.may_complete(thread.rank, thread.number, step.flag);
             case Call::flush:
             case Call::flush_all:
             case Call::unlock:
@@ -260,15 +261,16 @@ private:
                 break;
             case Step::Kind::call:
                 event.kind = thread.inside ? Event::Kind::returned : Event::Kind::began;
-                if (thread.inside) note_return(thread, step);
-                else note_begin(thread, step);
+                if (!thread.inside) note_begin(thread, step);
                 event.request = request_of(thread, step, event.location);
                 break;
         }
         // A call that starts a request or looks for one has begun before anything happens to it.
         const bool returns = event.kind == Event::Kind::returned;
         if (returns && !step.requests.empty()) counters_.end(step, event);
+        if (is_message(step)) messages_.before(event, events_);
         events_.push_back(event);
+        if (is_message(step)) messages_.after(event, events_);
         if (event.kind == Event::Kind::began) {
             if (!step.requests.empty()) counters_.begin(step);
             thread.inside = true;
@@ -308,7 +310,6 @@ private:
                 started_.erase(key);
                 for (const Rank target : completing_[key]) ++completes_[{call.window, thread.rank, target}];
                 return;
-            case Call::send: ++sent_[{thread.rank, call.message.peer, call.message.tag}]; return;
             case Call::lock:
                 if (has(call.asserts, Assert::nocheck)) {
                     nocheck_.insert(key);
@@ -356,10 +357,6 @@ private:
         const RequestId request = request_of(thread, step, static_cast<std::uint32_t>(thread.next));
         if (request != 0) lock_of_request_[{thread.rank, request}] = static_cast<std::size_t>(lock - locks_.data());
     }
-    void note_return(const ThreadAt& thread, const Step& step) {
-        const CallRequest& call = step.call;
-        if (call.call == Call::recv) ++received_[{call.message.peer, thread.rank, call.message.tag}];
-    }
 
     using AtWindow = std::pair<Rank, WindowId>;
     using OfPair = std::tuple<WindowId, Rank, Rank>;
@@ -370,7 +367,6 @@ private:
     std::map<AtWindow, std::uint64_t> barriers_, fences_;
     std::map<AtWindow, Group> posted_, started_, completing_;
     std::map<OfPair, std::uint64_t> posts_, starts_, completes_;
-    std::map<std::tuple<Rank, Rank, std::uint32_t>, std::uint64_t> sent_, received_;
     std::map<std::tuple<Rank, WindowId, Rank>, bool> exclusive_;
     std::set<AtWindow> all_locked_, nocheck_;
     std::map<std::pair<Rank, RequestId>, std::size_t> lock_of_request_;  // of r-forms with results: its place
@@ -378,6 +374,7 @@ private:
     std::set<std::pair<Rank, std::uint32_t>> released_;
     std::map<std::uint32_t, std::uint32_t> atomic_writes_;  // by variable
     ChangesAtWork changes_;
+    MessagesAtWork messages_;
     Events events_;
     CountersAtWork counters_;
 };

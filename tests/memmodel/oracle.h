@@ -89,6 +89,7 @@ private:
             case Event::Kind::began: begin(event); break;
             case Event::Kind::returned: end(event); break;
             case Event::Kind::granted: granted(event); break;
+            case Event::Kind::matched: match(event); break;
             case Event::Kind::operation_applied: carry_out(event); break;
             case Event::Kind::released: signals_[{event.rank, event.step->flag}].push_back(step(event)); break;
             case Event::Kind::awaited: {
@@ -109,6 +110,7 @@ private:
     }
 
     void begin(const Event& event);
+    void begin_message(const Event& event, Node now);
     // Process the events of counters and of their requests.
     void count(const Event& event);
     void look(const Event& event);
@@ -129,6 +131,7 @@ private:
     void operate(const Event& event, const CallRequest& call, Node now);
 
     void granted(const Event& event);
+    void match(const Event& event);
 
     void buffers_end(const Op& op, Node now) {
         for (const int buffer : op.buffers) edge(touches_[static_cast<std::size_t>(buffer)].to, now);
@@ -260,7 +263,12 @@ private:
     std::map<Node, std::vector<char>> reached_;
     std::map<std::pair<Rank, std::uint32_t>, Node> last_, begun_;
     std::map<std::pair<Rank, std::uint32_t>, std::vector<Node>> signals_;
-    std::map<std::tuple<Rank, Rank, std::uint32_t>, std::vector<Node>> sent_;
+    using At = std::tuple<Rank, std::uint32_t, std::uint32_t>;  // rank, thread, step
+    // The begins of sends that no receive has matched, with their thread and step. By source, target and tag.
+    std::map<std::tuple<Rank, Rank, std::uint32_t>, std::vector<std::tuple<Node, std::uint32_t, std::uint32_t>>> sent_;
+    std::map<At, Node> receives_;  // by receive or MPROBE: the begin of the call that receives the message
+    std::map<At, Node> taken_;     // by receive or MPROBE: the begin of the send of its message
+    std::map<At, At> taken_by_;    // by send: the receive or MPROBE
     std::map<int, int> barriers_, barriers_left_;
     std::map<int, std::vector<Node>> barrier_;
     std::map<std::pair<int, int>, int> fences_, fences_left_;

@@ -24,13 +24,13 @@ bool orders_when_returned(Call call) {
 
 void Graph::begin(const Event& event) {
     const CallRequest& call = event.step->call;
-    if (call.call == Call::send) at_once(event, What::load, event.rank, event.step->buffers.source);
+    if (sends_message(call.call)) at_once(event, What::load, event.rank, event.step->buffers.source);
     const Node now = step(event);
+    if (description_of(call.call).kind == CallClass::message) return begin_message(event, now);
     begun_[{event.rank, event.thread}] = now;
     const int w = call.window, r = event.rank;
     if (exposes_when_called(call.call)) mem_syncs_[{w, r}].push_back({now, no_rank});
     switch (call.call) {
-        case Call::send: sent_[{r, call.message.peer, call.message.tag}].push_back(now); return;
         case Call::barrier: barrier_[++barriers_[r]].push_back(now); return;
         case Call::fence: {
             const int nth = ++fences_[{w, r}];
@@ -93,6 +93,18 @@ void Graph::begin(const Event& event) {
     if (description_of(call.call).kind == CallClass::attaches) attach(event, now);
 }
 
+void Graph::begin_message(const Event& event, Node now) {
+    const Message& message = event.step->call.message;
+    switch (event.step->call.call) {
+        case Call::send:
+        case Call::ssend:
+            sent_[{event.rank, message.peer, message.tag}].push_back({now, event.thread, event.location});
+            return;
+        case Call::mrecv: receives_[{event.rank, event.thread, event.step->flag}] = now; return;
+        default: receives_[{event.rank, event.thread, event.location}] = now;
+    }
+}
+
 void Graph::operate(const Event& event, const CallRequest& call, Node now) {
     const Operation& operation = call.operation;
     const int w = operation.window, r = event.rank, t = operation.target;
@@ -151,6 +163,17 @@ void Graph::operate(const Event& event, const CallRequest& call, Node now) {
     origin_of_.push_back(r);
 }
 
+// The oldest message of the route is taken by the receive or MPROBE of the step.
+void Graph::match(const Event& event) {
+    const Message& message = event.step->call.message;
+    auto& queue = sent_[{message.peer, event.rank, message.tag}];
+    const auto [sent, thread, location] = queue.front();
+    queue.erase(queue.begin());
+    const At receive{event.rank, event.thread, event.location};
+    taken_[receive] = sent;
+    taken_by_[{message.peer, thread, location}] = receive;
+}
+
 void Graph::granted(const Event& event) {
     LockEpoch* lock = nullptr;
     for (LockEpoch& one : locks_) {
@@ -182,13 +205,15 @@ void Graph::end(const Event& event) {
             for (const Node other : changes_[change_of_.at(r)]) edge(other, now);
             to_private_[{w, r}].push_back(now);
             return;
-        case Call::recv: {
-            auto& queue = sent_[{call.message.peer, r, call.message.tag}];
-            edge(queue.front(), now);
-            queue.erase(queue.begin());
+        case Call::mprobe: edge(taken_.at({r, event.thread, event.location}), now); return;
+        case Call::recv:
+        case Call::mrecv: {
+            const std::uint32_t location = call.call == Call::recv ? event.location : event.step->flag;
+            edge(taken_.at({r, event.thread, location}), now);
             at_once(event, What::store, r, event.step->buffers.result);
             return;
         }
+        case Call::ssend: return edge(receives_.at(taken_by_.at({r, event.thread, event.location})), now);
         case Call::barrier:
             for (const Node other : barrier_[++barriers_left_[r]]) edge(other, now);
             return;
@@ -275,6 +300,9 @@ void Graph::end_passive(const Event& event, Node now) {
             }
             return;
         case Call::request_wait:
+            if (const auto message = taken_.find({r, event.thread, event.step->flag}); message != taken_.end()) {
+                edge(message->second, now);
+            }
             completions_.push_back({-1, results_.at(key), now, {}});
             for (std::size_t i = 0; i < ops_.size(); ++i) {
                 if (origin_of_[i] == r && ops_[i].request == event.request) completions_.back().ops.push_back(i);

@@ -46,7 +46,8 @@ struct Step {
     memmodel::Manner manner{};  // only for a load or store
     bool repeats = false;       // true for a load that is repeated until it reads another value
     AtomicStep atomic{};        // only for an atomic operation
-    // The flag of a signal or await; the step of the operation for request_wait; the new size for win_change_comm.
+    // The flag of a signal or await; for request_wait, the step of the operation or of the IRECV; for MRECV, the step
+    // of the MPROBE; the new size for win_change_comm.
     std::uint32_t flag = 0;
     // Only for accumulates: the value that each element sends, and the value to compare with.
     std::int64_t value = 0, compare = 0;
@@ -110,6 +111,7 @@ struct Event {
         awaited,
         atomic,
         operation_applied,  // an accumulate of `origin` at its target
+        matched,            // the receive or MPROBE of the step has matched the oldest message of its route
         stepped,            // the persistent request `asked` has changed its state
         signal_sent,        // a request has sent a signal
         lowered,            // a signal of `origin` has decremented a counter
@@ -124,7 +126,7 @@ struct Event {
     Rank origin = 0;      // for granted: the rank that gets the lock
     RequestId request = 0;
     bool done = true;           // for a TEST that returned: true if it was successful
-    std::int32_t index = -1;    // for a WAITANY that returned
+    std::int32_t index = -1;    // for a WAITANY that returned; for receives and MPROBE: the number of the receive
     std::uint32_t asked = 0;    // index of the persistent request
     RequestStep happened{};     // change of state of the request
     std::uint32_t counter = 0;  // index of the counter

@@ -137,12 +137,27 @@ protected:
         const Rank from = any_rank();
         const Rank to = any_rank();
         if (from == to) return;
-        Step& send = call(static_cast<std::size_t>(from), Call::send);
+        const std::uint32_t thread = std::exchange(thread_, chance(20) ? 1 : 0);
+        Step& send = call(static_cast<std::size_t>(from), chance(40) ? Call::ssend : Call::send);
         send.call.message.peer = to;
         if (chance(50)) send.buffers.source = buffer();
-        Step& recv = call(static_cast<std::size_t>(to), Call::recv);
-        recv.call.message.peer = from;
-        if (chance(50)) recv.buffers.result = buffer();
+        thread_ = chance(20) ? 1 : 0;
+        receive(static_cast<std::size_t>(to), from);
+        thread_ = thread;
+    }
+    void receive(std::size_t rank, Rank from) {
+        const std::uint64_t way = below(10);
+        Step& first = call(rank, way < 6 ? Call::recv : way < 8 ? Call::irecv : Call::mprobe);
+        first.call.message.peer = from;
+        const auto index = static_cast<std::uint32_t>(of(rank).size() - 1);
+        if (way < 6) {
+            if (chance(50)) first.buffers.result = buffer();
+            return;
+        }
+        maybe_touch(rank);
+        Step& second = call(rank, way < 8 ? Call::request_wait : Call::mrecv);
+        second.flag = index;
+        if (way >= 8 && chance(50)) second.buffers.result = buffer();
     }
 
     // Moves some of the loads and stores to the second thread. A flag orders some of the moved accesses.

@@ -185,7 +185,7 @@ void Watch::call_began(const Thread& thread, const CallRequest& call) {
         buffers.result = buffer(call.more->memory, Datatype::byte, 1);
         buffers.result.bytes.length = call.more->memory_bytes;
     }
-    checker_->began(origin_of(thread, thread.call_began), call, buffers);
+    checker_->began(origin_of(thread, thread.call_began), call, buffers, &thread.answer);
     if (live_ != nullptr && call.call == Call::win_attach) note_attached(thread, call);
     if (live_ != nullptr && kind == CallClass::operation) begin_use(thread.rank, buffers_of_operation(call));
     if (copies_ != nullptr) copies_->began(thread.rank, call.call, call.window);
