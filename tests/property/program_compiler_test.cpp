@@ -96,6 +96,8 @@ private:
             add("  {} {} {} {}", text(*store), text(store->count), text(store->value), text(store->step));
         } else if (const auto* const address = one.find<sim::AddressInstruction>()) {
             add("  {} {} {}", address->space, text(address->disp), text(address->variable));
+        } else if (const auto* const array = one.find<sim::ClearInstruction>()) {
+            add("  {} {}", array->first, array->length);
         } else if (const sim::FlagInstruction* const flag = flag_of(one)) {
             add("  {} {}", flag->flag, text(flag->value));
         } else {

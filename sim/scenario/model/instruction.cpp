@@ -84,6 +84,7 @@ std::string_view name_of(const Instruction& at) {
         case index_of_body<WaitFlagInstruction>: return "wait_flag";
         case index_of_body<RoundInstruction>: return "while";
         case index_of_body<AddressInstruction>: return "get_address";
+        case index_of_body<ClearInstruction>: return "array";
         default: return name_of(at.call);
     }
 }

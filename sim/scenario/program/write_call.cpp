@@ -125,6 +125,7 @@ public:
         json_["disp"] = number(Argument::disp, address.disp);
         json_["as"] = text(address.variable);
     }
+    void write(const ClearInstruction& array) { json_[names_.variable(array.first)] = array.length; }
     void write(const FlagInstruction& flag) {
         json_ = Json{{"flag", names_.flag(flag.flag)}, {"value", number(Argument::value, flag.value)}};
     }
@@ -138,10 +139,10 @@ private:
         if (call_.arguments.contains(argument)) json_[std::string(key_of(argument))] = make();
     }
     Json number(Argument argument, const Expression& value) const {
-        if (value.is_constant()) return value.constant();
         for (const auto& [of, text] : call_.texts) {
             if (of == argument) return text;
         }
+        if (value.is_constant()) return value.constant();
         if (const auto slot = value.variable()) return names_.variable(*slot);
         throw std::logic_error("an expression without a text");
     }
@@ -182,6 +183,8 @@ Json write_call(const Instruction& at, const WrittenCall& call, const WrittenNam
         writer.write(*load);
     } else if (const auto* const store = at.find<StoreInstruction>()) {
         writer.write(*store);
+    } else if (const auto* const array = at.find<ClearInstruction>()) {
+        writer.write(*array);
     } else if (const auto* const address = at.find<AddressInstruction>()) {
         writer.write(*address);
     } else if (const FlagInstruction* const flag = flag_of(at)) {

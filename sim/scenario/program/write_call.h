@@ -24,7 +24,7 @@ struct WrittenNames {
 // The part of a call that its instruction does not have.
 struct WrittenCall {
     ArgumentSet arguments{};  // the arguments that the JSON has; the other arguments have their defaults
-    // The texts of expressions that are neither constants nor variables.
+    // The texts of expressions that are neither constants nor variables, and of wildcards.
     std::vector<std::pair<Argument, std::string>> texts{};
 };
 

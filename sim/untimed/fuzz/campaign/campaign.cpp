@@ -3,6 +3,7 @@
 #include "sim/untimed/fuzz/program/random_collectives.h"
 #include "sim/untimed/fuzz/program/random_communicators.h"
 #include "sim/untimed/fuzz/program/random_dynamic.h"
+#include "sim/untimed/fuzz/program/random_messages.h"
 #include "sim/untimed/fuzz/program/random_owner.h"
 #include "sim/untimed/fuzz/program/random_reads.h"
 #include "sim/untimed/fuzz/program/random_steps.h"
@@ -55,6 +56,7 @@ RandomProgram program_of_batch(std::uint64_t seed, const sim::Family& family) {
     generate_communicators(number, program);
     generate_window_comms(number, program);
     generate_collectives(number, program);
+    generate_messages(number, program);
     return program;
 }
 

@@ -2,6 +2,7 @@
 
 #include "sim/scenario/program/write_call.h"
 #include "sim/scenario/read/program_uses.h"
+#include "sim/untimed/fuzz/lower/message_arguments.h"
 #include "sim/untimed/fuzz/lower/scenario_writer.h"
 #include "sim/untimed/fuzz/program/random_collectives.h"
 #include "sim/untimed/fuzz/program/random_communicators.h"
@@ -12,7 +13,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <array>
 
 namespace rmasim::fuzz {
 
@@ -27,76 +27,9 @@ using sim::SentData;
 using sim::Slot;
 using sim::WrittenName;
 
-Expression number(auto value) { return Expression(static_cast<std::int64_t>(value)); }
-
 const Expression& rank_expression() {
     static const Expression rank = Expression::compile("rank", sim::Scope{});
     return rank;
-}
-
-constexpr char result_letter = 'f', request_letter = 'r', handle_letter = 'h', counter_request_letter = 'q';
-constexpr char access_letter = 'l', address_letter = 'a', ticket_letter = 'k';
-constexpr char done_letter = 'd', which_letter = 'w';  // each is the letter of one variable: "done" and "which"
-
-// The variables of a thread. In JSON, the name of a variable is a letter and a number.
-class VariableNames {
-public:
-    // `first` is the first slot for the program's own variables.
-    explicit VariableNames(Slot first) : next_(first) {}
-
-    // Returns the slot of a variable. Declares the variable if it is not declared.
-    Slot slot(char letter, std::uint32_t number) {
-        std::vector<Slot>& slots = slots_[static_cast<std::size_t>(letter - 'a')];
-        if (slots.size() <= number) slots.resize(std::size_t{number} + 1, 0);
-        if (slots[number] == 0) slots[number] = static_cast<Slot>(next_++);
-        return slots[number];
-    }
-    Expression value(char letter, std::uint32_t number) {
-        return Expression::compile("v", sim::Scope{{{"v", slot(letter, number)}}});
-    }
-    template <class Number>
-    Expression sum(char letter, std::uint32_t number, Number more) {
-        return Expression::compile(fmt::format("v + {}", more), sim::Scope{{{"v", slot(letter, number)}}});
-    }
-    WrittenName name(char letter, std::uint32_t number) { return {.variable = slot(letter, number), .element = {}}; }
-    // Returns a list of variables.
-    IntegerList list(char letter, const std::vector<std::uint32_t>& numbers) {
-        IntegerList list;
-        for (const std::uint32_t number : numbers) {
-            list.names.emplace_back(name(letter, number));
-            list.expressions.push_back(value(letter, number));
-        }
-        return list;
-    }
-    std::size_t slots() const { return next_; }
-
-    static std::string text(char letter, std::uint32_t number) {
-        if (letter == done_letter) return "done";
-        return letter == which_letter ? "which" : letter + std::to_string(number);
-    }
-    // Returns the names by slot.
-    std::vector<std::string> texts() const {
-        std::vector<std::string> texts(next_);
-        for (std::size_t letter = 0; letter < slots_.size(); ++letter) {
-            for (std::size_t number = 0; number < slots_[letter].size(); ++number) {
-                const Slot slot = slots_[letter][number];
-                if (slot != 0) texts[slot] = text(static_cast<char>('a' + letter), static_cast<std::uint32_t>(number));
-            }
-        }
-        return texts;
-    }
-
-private:
-    std::array<std::vector<Slot>, 26> slots_;  // by letter and number; 0 if not declared
-    std::size_t next_;
-};
-
-SentData computed(Expression first, Expression step = Expression()) {
-    SentData data;
-    data.kind = LocalData::affine;
-    data.first = std::move(first);
-    data.step = std::move(step);
-    return data;
 }
 
 // Sets the arguments of a step's call. There is one function for each type of field in the structs of calls.
@@ -398,6 +331,7 @@ private:
 
     void add(const ThreadCall& call) {
         if (call.step != nullptr) return add_step(*call.step);
+        if (call.array) return add_array(*call.array);
         if (call.address) return add_address(call, *call.address);
         if (call.message != Call::none) return add_message(call.message, no_window, rank_, call.tag, std::nullopt);
         switch (call.among) {
@@ -505,6 +439,7 @@ private:
         if (step.read.loads) return add_load(step);
         if (step.access.kind != LocalAccess::Kind::none) return add_access(step);
         if (step.by_store) return add_store_of_owner(step);
+        if (is_in_round(step)) return add_step_of_round(step);
         if (description_of(step.call).kind == CallClass::message && step.more.unit < 0) {
             const WindowId comm =
                 step.comm < 0 ? no_window : sim::CommunicatorTable::number_of(static_cast<std::size_t>(step.comm));
@@ -523,6 +458,19 @@ private:
         }
     }
 
+    void add_step_of_round(const Step& step) {
+        Instruction& made = start(step.call == Call::request_wait ? step.waits_by : step.call);
+        MessageStepArguments arguments(random_, rank_, step, names_, written_ ? &written_->back() : nullptr);
+        if (written_ != nullptr) give(arguments.given(made.call));
+        each_argument(made, arguments);
+    }
+
+    void add_array(const StatusArray& array) {
+        auto& made = start<sim::ClearInstruction>("array");
+        made.first = names_.array(array.letter, array.number);
+        made.length = sim::status_length;
+    }
+
     void add_store_of_owner(const Step& step) {
         auto& made = start<sim::StoreInstruction>("store");
         give({Argument::count, Argument::step});
@@ -534,14 +482,34 @@ private:
         made.step = Expression(step.step);
     }
 
-    // Adds a store of a fetched variable to "results". All epochs have ended, so the variable has its value.
+    // Adds stores of variables to "results": of a fetched variable, or of the status of a message. All epochs have
+    // ended, so the variables have their values.
     void add_store(const Step* step) {
+        if (step != nullptr && receives_in_round(*step)) return add_stores_of_message(*step);
         if (step == nullptr || !has_results(*step) || !into_variable(*step)) return;
         auto& made = start<sim::StoreInstruction>("store");
         made.space = random_.windows;
         made.disp = number(std::int64_t{step->result} * 8);
         made.datatype = Datatype::int64;
         made.value = names_.value(result_letter, step->result);
+    }
+
+    void add_stores_of_message(const Step& receive) {
+        for (const MessageStore& store : stores_of_message(random_, rank_, receive)) {
+            auto& made = start<sim::StoreInstruction>("store");
+            made.space = random_.windows;
+            made.datatype = Datatype::int64;
+            made.disp = names_.element_expression(store.disp, store.letter, receive.result);
+            made.value = store.element < 0 ? names_.value(data_letter, receive.result)
+                                           : names_.element(store.letter, receive.result, store.element);
+            if (written_ == nullptr) continue;
+            const std::string array = VariableNames::text(store.letter, receive.result);
+            auto& texts = written_->back().texts;
+            if (!made.disp.is_constant()) {
+                texts.emplace_back(Argument::disp, VariableNames::with_name(store.disp, array));
+            }
+            if (store.element >= 0) texts.emplace_back(Argument::value, fmt::format("{}[{}]", array, store.element));
+        }
     }
 
     const RandomProgram& random_;

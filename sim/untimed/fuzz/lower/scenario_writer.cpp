@@ -5,6 +5,7 @@
 #include "sim/untimed/fuzz/program/random_collectives.h"
 #include "sim/untimed/fuzz/program/random_communicators.h"
 #include "sim/untimed/fuzz/program/random_dynamic.h"
+#include "sim/untimed/fuzz/program/random_messages.h"
 #include "sim/untimed/fuzz/program/sequential_model.h"
 
 #include <fmt/format.h>
@@ -136,6 +137,7 @@ std::vector<std::byte> results_window(const RandomProgram& program, Rank rank,
     std::vector<std::byte> window(std::size_t{8} * std::ranges::max(program.results));
     for (const Step& step : program.steps[static_cast<std::size_t>(rank)]) {
         if (is_collective(step)) write_delivered(program, rank, step, results, window);
+        if (receives_in_round(step)) write_message(step, results, window);
         if (!has_results(step)) continue;
         const Region words = in_words(step.region);
         const Datatype datatype = into_variable(step) ? Datatype::int64 : words.datatype;

@@ -300,8 +300,7 @@ RandomProgram make_random_program(std::uint64_t seed, MessageCounts counts, cons
     if (counts == MessageCounts::may_depend_on_order || family.traits.shares_one_node) generate_nodes(seed, program);
     generate_agent(seed, program);
     generate_empty_operations(seed, program);
-    generate_wide_elements(seed, program);
-    generate_origin_types(seed, program);
+    generate_types(seed, program);
     if (counts == MessageCounts::may_depend_on_order && !patient) {
         generate_owners(seed, program);
         generate_late_entries(seed, program);

@@ -5,6 +5,7 @@
 #include "sim/untimed/fuzz/program/random_communicators.h"
 #include "sim/untimed/fuzz/program/random_counters.h"
 #include "sim/untimed/fuzz/program/random_dynamic.h"
+#include "sim/untimed/fuzz/program/random_messages.h"
 #include "sim/untimed/fuzz/program/random_reads.h"
 #include "sim/untimed/fuzz/program/random_threads.h"
 #include "sim/untimed/fuzz/program/sequential_model.h"
@@ -119,6 +120,7 @@ private:
     }
 
     void take(const Step& step) {
+        if (is_in_round(step)) return;  // checked by illegality_of_rounds
         Access& access = windows_[step.window];
         if (description_of(step.call).has(Argument::window) && is_of_some(step)) require_members(step);
         if (step.call == Call::win_create) return create(access, step);
@@ -373,6 +375,7 @@ private:
 }  // namespace
 
 std::string illegality(const RandomProgram& program) {
+    if (std::string broken = illegality_of_rounds(program); !broken.empty()) return broken;
     if (!program.units.empty()) {
         std::string broken = illegality_of_counters(program);
         return broken.empty() ? illegality_of_communicators(program) : broken;

@@ -2,6 +2,7 @@
 
 #include "sim/untimed/fuzz/program/random_collectives.h"
 #include "sim/untimed/fuzz/program/random_dynamic.h"
+#include "sim/untimed/fuzz/program/random_messages.h"
 #include "sim/untimed/fuzz/program/random_owner.h"
 #include "sim/untimed/fuzz/program/sequential_model.h"
 #include "sim/untimed/fuzz/shrink/communicator_reductions.h"
@@ -96,9 +97,13 @@ void add_last_barriers(const RandomProgram& program, std::vector<Cut>& cuts) {
     if (!last.empty()) cuts.push_back(std::move(last));
 }
 
+bool ends_request(const Step& step) {
+    return step.call == Call::request_wait || step.call == Call::request_free || step.call == Call::request_cancel;
+}
+
 // True if `request` of the step is the number of a request that the rank creates.
 bool has_number(const Step& step) {
-    return step.more.unit < 0 && (has_request(step.call) || step.call == Call::request_wait);
+    return step.more.unit < 0 && (has_request(step.call) || ends_request(step));
 }
 
 // Renumbers requests and results. Removes waits for requests and accesses to results if their operation was removed.
@@ -112,7 +117,9 @@ void tidy(RandomProgram& program) {
         for (Step& step : steps) {
             if (is_collective(step))
                 step.result = std::exchange(results, results + words_delivered(program, static_cast<Rank>(rank), step));
-            if (is_nonblocking(step)) numbers[step.request] = requests++;
+            const bool of_round = is_in_round(step) && has_request(step.call);
+            if (is_nonblocking(step) || of_round) numbers[step.request] = requests++;
+            if (receives_in_round(step)) step.result = std::exchange(results, results + message_words(step).count());
             if (!is_operation(step.call)) continue;
             if (has_request(step.call)) numbers[step.request] = requests++;
             if (!fetches(step.kind) || step.read.into_window) continue;
@@ -127,7 +134,7 @@ void tidy(RandomProgram& program) {
             return now == moved.end();
         });
         remove_steps(steps, [&](const Step& step) {
-            return has_number(step) && step.call == Call::request_wait && numbers[step.request] == UINT32_MAX;
+            return has_number(step) && ends_request(step) && numbers[step.request] == UINT32_MAX;
         });
         for (Step& step : steps) {
             if (has_number(step)) step.request = numbers[step.request];
@@ -188,7 +195,7 @@ void add_messages(const RandomProgram& program, std::vector<Cut>& cuts) {
         const Steps& steps = steps_of(program, rank);
         for (std::size_t i = 0; i < steps.size(); ++i) {
             const Step& step = steps[i];
-            if (step.more.unit >= 0) continue;
+            if (step.more.unit >= 0 || is_in_round(step)) continue;
             if (step.call == Call::send) messages[{rank, step.target, step.more.tag}].first.emplace_back(rank, i);
             if (step.call == Call::recv) messages[{step.target, rank, step.more.tag}].second.emplace_back(rank, i);
         }
@@ -198,6 +205,22 @@ void add_messages(const RandomProgram& program, std::vector<Cut>& cuts) {
             cuts.push_back({ends.first[n], ends.second[n]});
         }
     }
+}
+
+// Adds one cut for each round of messages, and one for each message of a round.
+void add_rounds(const RandomProgram& program, std::vector<Cut>& rounds, std::vector<Cut>& messages) {
+    std::map<int, Cut> whole;
+    std::map<std::pair<int, int>, Cut> single;
+    for (Rank rank = 0; rank < program.ranks; ++rank) {
+        const Steps& steps = steps_of(program, rank);
+        for (std::size_t i = 0; i < steps.size(); ++i) {
+            const MessageArguments& message = steps[i].message;
+            if (message.round >= 0) whole[message.round].emplace_back(rank, i);
+            if (message.number >= 0) single[{message.round, message.number}].emplace_back(rank, i);
+        }
+    }
+    for (auto& [round, cut] : whole) rounds.push_back(std::move(cut));
+    for (auto& [message, cut] : single) messages.push_back(std::move(cut));
 }
 
 // Adds one cut for each unit, with the steps of the unit and of all units within it.
@@ -249,6 +272,8 @@ std::vector<Cut> stretches(const RandomProgram& program) {
     add_last_barriers(program, cuts);
     add_units(program, cuts);
     add_exchanges(program, cuts);
+    std::vector<Cut> messages;
+    add_rounds(program, cuts, messages);
     return cuts;
 }
 
@@ -280,6 +305,8 @@ std::vector<Cut> single_calls(const RandomProgram& program) {
         }
     }
     add_messages(program, cuts);
+    std::vector<Cut> rounds;
+    add_rounds(program, rounds, cuts);
     add_barriers_of_some(program, cuts);
     add_attachments(program, cuts);
     return cuts;

@@ -4,6 +4,7 @@
 #include "sim/untimed/fuzz/program/match_graph.h"
 #include "sim/untimed/fuzz/program/program_reductions.h"
 #include "sim/untimed/fuzz/program/random_collectives.h"
+#include "sim/untimed/fuzz/program/random_messages.h"
 #include "sim/untimed/fuzz/program/random_owner.h"
 #include "sim/untimed/fuzz/program/random_steps.h"
 
@@ -144,7 +145,7 @@ std::string scan(const RandomProgram& program, Rank rank, Calls& calls) {
     int last = 0;
     for (const Step& step : program.steps[static_cast<std::size_t>(rank)]) {
         const bool of_some = is_of_some(step);
-        if (step.comm >= 0) {
+        if (step.comm >= 0 && (!is_in_round(step) || step.target >= 0)) {
             const Rank other = of_some && step.target == no_rank ? rank : step.target;
             const Rank comm_rank = comm_rank_of(program, static_cast<std::size_t>(step.comm), rank, other);
             if (comm_rank == no_rank) return broken(rank, step, "names a rank that is not in the communicator");
@@ -158,7 +159,8 @@ std::string scan(const RandomProgram& program, Rank rank, Calls& calls) {
         } else if (ends_stretch(step)) {
             ++stretch;
             last = 0;
-        } else if (step.call != Call::request_wait) {  // the members have begun the call, so its WAIT returns
+        } else if (step.call != Call::request_wait && !is_in_round(step)) {
+            // (The members have begun the call of a WAIT, so it returns. Rounds of messages follow all of these calls.)
             last = static_cast<int>(program.communicators.size());
         }
     }

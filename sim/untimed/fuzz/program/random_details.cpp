@@ -59,6 +59,8 @@ void generate_empty_operations(std::uint64_t seed, RandomProgram& program) {
     });
 }
 
+namespace {
+
 // Combines two words into one element.
 void generate_wide_elements(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::wide_elements);
@@ -78,6 +80,13 @@ void generate_origin_types(std::uint64_t seed, RandomProgram& program) {
     for_each_step(program, [&](Rank, Step& step) {
         step.origin_derived = description_of(step.call).has(Argument::origin_derived) && chance(random, 20);
     });
+}
+
+}  // namespace
+
+void generate_types(std::uint64_t seed, RandomProgram& program) {
+    generate_wide_elements(seed, program);
+    generate_origin_types(seed, program);
 }
 
 void generate_waits(std::uint64_t seed, RandomProgram& program) {

@@ -63,6 +63,21 @@ struct ReadArguments {
     bool of_last = false;
 };
 
+// Arguments of the steps of a round of messages (random_messages.h).
+struct MessageArguments {
+    // The messages that a receive or probe may find: the message with its source and tag, with its tag from any source,
+    // with any tag from its source, any message; or no message, because no message has its tag.
+    enum class Match : std::uint8_t { exact, any_source, any_tag, any, none };
+
+    int round = -1;   // -1: not a step of a round
+    int number = -1;  // of the message in its round; -1 for the calls on the buffer of BSEND, and the round's barrier
+    std::uint32_t tag = 0;
+    Match match = Match::exact;
+    bool probed = false;      // receives: a probe has found the message before
+    std::uint32_t room = 0;   // receives: number of elements for which the buffer has room
+    std::uint64_t bytes = 0;  // BUFFER_ATTACH: size of the buffer
+};
+
 // A load or a store of a rank in its own memory. Such a step is not a call. A load stores its value in a variable, for
 // example "l3" if `variable` is 3. A store writes one 64-bit word.
 struct LocalAccess {
@@ -115,6 +130,7 @@ struct Step {
     bool syncs_threads = false;  // true if all threads of the rank synchronise before this step
     CounterArguments more = {};
     ReadArguments read = {};
+    MessageArguments message = {};
     // Only for barriers, collective calls and messages: the number of the communicator (random_communicators.h). -1 is
     // the communicator of all ranks.
     int comm = -1;
@@ -258,10 +274,9 @@ void generate_empty_operations(std::uint64_t seed, RandomProgram& program);
 // Changes the target of some operations of some programs to MPI_PROC_NULL. In programs with synchronisation counters,
 // adds a copy of an operation with this target instead, so the number of operations with a real target stays the same.
 void generate_null_targets(std::uint64_t seed, RandomProgram& program);
-// Gives some PUTs and GETs of some programs elements of 16 bytes.
-void generate_wide_elements(std::uint64_t seed, RandomProgram& program);
-// Gives some operations of some programs a derived datatype at their origin.
-void generate_origin_types(std::uint64_t seed, RandomProgram& program);
+// Gives some PUTs and GETs of some programs elements of 16 bytes, and some operations of some programs a derived
+// datatype at their origin.
+void generate_types(std::uint64_t seed, RandomProgram& program);
 // Adds epochs in which owners load and store data that other ranks access under exclusive locks (random_owner.cpp).
 void generate_owners(std::uint64_t seed, RandomProgram& program);
 // Adds an epoch in which one rank waits for a message before it opens the epoch. The sender of this message has opened

@@ -41,6 +41,7 @@ enum class Stream : std::uint64_t {
     exchanges,  // of the handles of counters
     changes,    // of the groups of windows
     more_collectives = 60,
+    messages,
 };
 inline sim::Random numbers_of(std::uint64_t seed, Stream stream) {
     return sim::Random(seed, static_cast<std::uint64_t>(stream));

@@ -1,6 +1,7 @@
 #include "sim/untimed/fuzz/program/sequential_model.h"
 
 #include "sim/untimed/fuzz/program/random_collectives.h"
+#include "sim/untimed/fuzz/program/random_messages.h"
 
 #include <algorithm>
 #include <cstring>
@@ -116,6 +117,11 @@ void SequentialModel::carry_out(Rank rank, const Step& step) {
     if (step.access.kind == LocalAccess::Kind::store) return store_locally(rank, step);
     if (is_collective(step)) {
         const std::vector<std::int64_t> words = delivered(program_, rank, step);
+        std::copy(words.begin(), words.end(), results_[static_cast<std::size_t>(rank)].begin() + step.result);
+        return;
+    }
+    if (receives_in_round(step)) {
+        const std::vector<std::int64_t> words = words_of_message(program_, rank, step);
         std::copy(words.begin(), words.end(), results_[static_cast<std::size_t>(rank)].begin() + step.result);
         return;
     }

@@ -1,5 +1,7 @@
 #include "sim/untimed/fuzz/program/thread_calls.h"
 
+#include "sim/untimed/fuzz/program/random_messages.h"
+
 #include <algorithm>
 #include <set>
 #include <tuple>
@@ -101,6 +103,11 @@ CallsOfThreads calls_of_threads(const RandomProgram& program, Rank rank) {
         const AddressUses uses = address_uses(program);
         get_own_addresses(uses, rank, threads);
         send_addresses(uses, rank, threads);
+    }
+    for (const Step& step : program.steps[static_cast<std::size_t>(rank)]) {
+        if (!receives_in_round(step)) continue;
+        threads[0].push_back({.array = StatusArray{status_letter, step.result}});
+        if (step.message.probed) threads[0].push_back({.array = StatusArray{probe_letter, step.result}});
     }
     std::uint32_t round = 0;
     for (const Step& step : program.steps[static_cast<std::size_t>(rank)]) {

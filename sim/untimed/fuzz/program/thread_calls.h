@@ -8,6 +8,8 @@
 //     flags       thread 0   a   set_flag t0   wait_flag t1   b
 //                 thread 1   c   set_flag t1   wait_flag t0
 //
+// Before its steps, thread 0 declares the arrays for the statuses of the messages that it receives in rounds.
+//
 // Before its steps, a thread obtains the addresses of the dynamic windows that it accesses. For the rank's own windows
 // it calls GET_ADDRESS. For the windows of another owner it receives a message from that owner. All ranks send and
 // receive these messages in the same order: by window, owner, rank and thread. So ranks never wait in a cycle, even if
@@ -32,6 +34,13 @@ struct BlocksAddress {
     }
 };
 
+inline constexpr char status_letter = 's', probe_letter = 'p';
+// An array for the status of a message: "s3" for the receive whose results begin at index 3, "p3" for its probes.
+struct StatusArray {
+    char letter;
+    std::uint32_t number;
+};
+
 // A synchronisation of threads: thread_barrier, set_flag or wait_flag.
 enum class ThreadSyncCall : std::uint8_t { barrier, set_flag, wait_flag };
 
@@ -49,6 +58,7 @@ struct ThreadCall {
     // call is GET_ADDRESS, this is the address that the call obtains.
     std::optional<BlocksAddress> address = {};
     Rank peer = no_rank;
+    std::optional<StatusArray> array = {};  // the call declares this array
 };
 
 // The calls of each thread, in order. The calls refer to the program's steps. After their last steps, all threads
