@@ -2,7 +2,6 @@
 
 #include "sim/mpi/debug/loaded_files.h"
 
-#include <simgrid/s4u/Actor.hpp>
 #include <sys/time.h>
 #include <ucontext.h>
 
@@ -18,6 +17,7 @@ constexpr std::int64_t ticks_per_s = 10;  // ticks of the timer, per second of C
 // The state of the limit. The signal handler reads and writes it, so it consists of lock-free atomic variables.
 std::atomic<std::int64_t> ticks = 0;  // since the last activity
 std::int64_t max_ticks = 0;
+bool (*is_simulating)() = nullptr;
 void (*then)(const void*) = nullptr;
 const void* last_instruction = nullptr;
 
@@ -41,7 +41,7 @@ void redirect(ucontext_t& context) {
 // Handles a tick. If the limit is reached, the run ends at the first tick that interrupts the program's own code:
 // inside of a library, a lock of that library might be taken.
 void on_tick(int, siginfo_t*, void* data) {
-    if (simgrid::s4u::this_actor::is_maestro()) return note_activity();
+    if (is_simulating()) return note_activity();
     if (++ticks < max_ticks) return;
     auto& context = *static_cast<ucontext_t*>(data);
     const auto* const instruction = reinterpret_cast<const void*>(context.uc_mcontext.gregs[REG_RIP]);
@@ -53,9 +53,10 @@ void on_tick(int, siginfo_t*, void* data) {
 
 }  // namespace
 
-void limit_cpu_time(std::int64_t max_cpu_s, void (*reached)(const void* instruction)) {
+void limit_cpu_time(std::int64_t max_cpu_s, bool (*in_simulator)(), void (*reached)(const void* instruction)) {
     if (max_cpu_s == 0) return;
     max_ticks = max_cpu_s * ticks_per_s;
+    is_simulating = in_simulator;
     then = reached;
     struct sigaction action {};
     action.sa_sigaction = on_tick;

@@ -145,32 +145,33 @@ void ProgramMemory::detach(Rank owner, WindowId window, const OriginBuffer& memo
     parts_[static_cast<std::size_t>(owner)][window].attached.erase(static_cast<std::uint64_t>(memory.first));
 }
 
-Payload ProgramMemory::gather(Rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) {
+Payload ProgramMemory::gather(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) {
     const std::size_t bytes = count * bytes_of(datatype);
     const Payload payload = payloads_->allocate(bytes);
     switch (kind_of(origin)) {
         case Kind::none: break;
-        case Kind::dense: copy_bytes(payload.bytes, address_of(origin.first), bytes); break;
+        case Kind::dense: copy_bytes(payload.bytes, here(rank, address_of(origin.first)), bytes); break;
         case Kind::typed:
-            for_each_run_of(origin, bytes, [&](const std::byte* there, std::size_t offset, std::size_t run) {
-                copy_bytes(payload.bytes + offset, there, run);
+            for_each_run_of(origin, bytes, [&](std::byte* there, std::size_t offset, std::size_t run) {
+                copy_bytes(payload.bytes + offset, here(rank, there), run);
             });
             break;
         case Kind::pair:
-            copy_bytes(payload.bytes, address_of(origin.first), bytes / 2);
-            copy_bytes(payload.bytes + bytes / 2, address_of(origin.second), bytes / 2);
+            copy_bytes(payload.bytes, here(rank, address_of(origin.first)), bytes / 2);
+            copy_bytes(payload.bytes + bytes / 2, here(rank, address_of(origin.second)), bytes / 2);
             break;
     }
     if (source_of(origin) != 0) read_(source_of(origin), {payload.bytes, bytes});
     return payload;
 }
 
-void ProgramMemory::scatter(Rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count, Payload payload) {
+void ProgramMemory::scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count,
+                            Payload payload) {
     const std::size_t bytes = count * bytes_of(datatype);
-    if (kind_of(result) == Kind::dense) copy_bytes(address_of(result.first), payload.bytes, bytes);
+    if (kind_of(result) == Kind::dense) copy_bytes(here(rank, address_of(result.first)), payload.bytes, bytes);
     if (kind_of(result) != Kind::typed) return;
     for_each_run_of(result, bytes, [&](std::byte* there, std::size_t offset, std::size_t run) {
-        copy_bytes(there, payload.bytes + offset, run);
+        copy_bytes(here(rank, there), payload.bytes + offset, run);
     });
 }
 
@@ -240,14 +241,14 @@ std::vector<ByteRun> ProgramMemory::runs_of(Rank owner, WindowId window, const R
 void ProgramMemory::peek(Rank owner, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) const {
     Region there;
     there.disp = disp_bytes;
-    copy_bytes(to.data(), at(owner, window, there), to.size());
+    copy_bytes(to.data(), here(owner, at(owner, window, there)), to.size());
 }
 
 Payload ProgramMemory::read(Rank, Rank owner, WindowId window, const Region& region) {
     const Payload payload = payloads_->allocate(region.bytes());
-    const std::byte* const from = at(owner, window, region);
+    std::byte* const from = at(owner, window, region);
     for_each_run(region, [&](std::int64_t there, std::size_t offset, std::size_t bytes) {
-        copy_bytes(payload.bytes + offset, from + there, bytes);
+        copy_bytes(payload.bytes + offset, here(owner, from + there), bytes);
     });
     return payload;
 }
@@ -255,7 +256,7 @@ Payload ProgramMemory::read(Rank, Rank owner, WindowId window, const Region& reg
 void ProgramMemory::write(Rank, Rank owner, WindowId window, const Region& region, Payload payload) {
     std::byte* const to = at(owner, window, region);
     for_each_run(region, [&](std::int64_t there, std::size_t offset, std::size_t bytes) {
-        copy_bytes(to + there, payload.bytes + offset, bytes);
+        copy_bytes(here(owner, to + there), payload.bytes + offset, bytes);
     });
 }
 
@@ -265,12 +266,12 @@ void ProgramMemory::accumulate(Rank, Rank owner, WindowId window, const Region& 
     std::byte* const to = at(owner, window, region);
     const std::size_t size = bytes_of(region.datatype);
     for_each_run(region, [&](std::int64_t there, std::size_t offset, std::size_t bytes) {
-        reduce_elements(to + there, payload.bytes + offset, bytes / size, region.datatype, reduce);
+        reduce_elements(here(owner, to + there), payload.bytes + offset, bytes / size, region.datatype, reduce);
     });
 }
 
 void ProgramMemory::compare_and_swap(Rank, Rank owner, WindowId window, const Region& region, Payload payload) {
-    std::byte* const there = at(owner, window, region);
+    std::byte* const there = here(owner, at(owner, window, region));
     const std::size_t size = bytes_of(region.datatype);
     if (std::memcmp(there, payload.bytes + size, size) == 0) copy_bytes(there, payload.bytes, size);
 }

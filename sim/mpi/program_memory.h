@@ -29,6 +29,15 @@ OriginBuffer no_buffer();
 // Adds the number of a source buffer (source_buffers.h), which `gather` passes on. `source` is at most 2^29 - 1.
 OriginBuffer with_source(OriginBuffer buffer, std::uint32_t source);
 
+// Where the programs' memory is, if a rank's variables are not always at their addresses.
+class AddressSpace {
+public:
+    virtual ~AddressSpace() = default;
+    // Returns where the byte at an address of the rank's program is now. The bytes behind it follow, as far as they
+    // belong to the same file.
+    virtual std::byte* at(Rank rank, std::byte* address) const = 0;
+};
+
 class ProgramMemory final : public Memory {
 public:
     ProgramMemory(Rank ranks, Rank ranks_per_node);
@@ -68,6 +77,8 @@ public:
     void when_read(std::function<void(std::uint32_t source, std::span<const std::byte> bytes)> read) {
         read_ = std::move(read);
     }
+    // Sets the address space, which must outlive this object. Without it, all memory is at its addresses.
+    void is_in(const AddressSpace& space) { space_ = &space; }
     // Sets the allocator of packet payloads.
     void payloads_from(Memory& payloads) { payloads_ = &payloads; }
     void give(Rank owner, WindowId window, const Part& part);
@@ -111,11 +122,15 @@ private:
     template <class Use>
     void for_each_run(const Region& region, Use use) const;
     std::byte* at(Rank owner, WindowId window, const Region& region) const;
+    std::byte* here(Rank rank, std::byte* address) const {
+        return space_ == nullptr ? address : space_->at(rank, address);
+    }
 
     Rank ranks_, ranks_per_node_;
     std::function<void(std::uint32_t, std::span<const std::byte>)> read_;
     Memory* payloads_ = nullptr;
     const WindowRegistry* windows_ = nullptr;
+    const AddressSpace* space_ = nullptr;
     std::vector<std::vector<Part>> parts_;  // by rank and window
     TargetMaps maps_;
 };

@@ -221,8 +221,13 @@ void LiveSession::collect_windows(RunResult& result) {
 
 RunResult LiveSession::end() {
     ending_.complete([this] {
-        run_.loop.rethrow_failure();
-        run_.live_clock->require_none_forgotten();
+        if (run_.live_clock != nullptr) {
+            run_.loop.rethrow_failure();
+            run_.live_clock->require_none_forgotten();
+        } else {
+            scheduler_.schedule_programs();
+            run_.loop.run(handler_);
+        }
         ending_.check_end();
     });
     return ending_.result([this](RunResult& result, bool stuck) {

@@ -1,5 +1,6 @@
-// Connects running MPI programs with their run: sim/mpi calls it. SimGrid's engine drives the run: it runs the
-// programs, executes the MPI functions that the core does not implement, and calls the event loop by alarms.
+// Connects running MPI programs with their run: sim/mpi calls it. Either SimGrid's engine drives the run: it runs the
+// programs, executes the MPI functions that the core does not implement, and calls the event loop by alarms. Or the run
+// drives the programs: they run in the steps of their threads (LivePrograms::step).
 #pragma once
 
 #include "sim/programs/live_programs.h"
@@ -40,9 +41,10 @@ public:
     // `handler` handles the events of the run. All arguments must outlive this object.
     LiveSession(const LiveParts& parts, EventHandler& handler);
 
-    // Begins the run. `failed` is called once if the run fails (EventLoop::follow).
+    // Begins a run that SimGrid's engine drives. `failed` is called once if the run fails (EventLoop::follow).
     void begin(std::function<void()> failed);
-    // Ends the run and returns its result. Precondition: no event is left.
+    // Ends the run and returns its result. A run that SimGrid's engine drives must have no event left; another run is
+    // executed now.
     RunResult end();
 
     // Schedules the next step of a thread of the rank's program (LivePrograms::step): now, or when the rank's MPI
@@ -111,7 +113,7 @@ private:
         return of_rank[thread.number];
     }
     Thread& thread_of(Rank rank, ThreadId number) { return run_.ranks[rank].threads()[number]; }
-    Time now() const { return run_.loop.simgrid_time(); }
+    Time now() const { return run_.live_clock == nullptr ? run_.loop.now() : run_.loop.simgrid_time(); }
     void collect_windows(RunResult& result);
     void add_waiting_thread(const ThreadWait& wait, RunResult& result);
     void add_stuck_in_hosted_calls(RunResult& result);

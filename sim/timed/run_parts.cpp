@@ -7,7 +7,7 @@ namespace rmasim::sim {
 
 RunParts::RunParts(const Scenario& scenario, const TimedRunOptions& options, RankRange range, const LiveInputs* live)
     : scenario(scenario), trace(options.trace), live(live == nullptr ? nullptr : &live->programs),
-      live_clock(live == nullptr ? nullptr : &live->machine),
+      live_clock(live == nullptr ? nullptr : live->machine),
       communicators(live == nullptr ? scenario.communicators.get() : &live->programs.communicators()),
       platform(scenario.platform, scenario.ranks, live_clock), loop(clock_for(scenario.platform), platform.simgrid()),
       ranks(scenario, range), memory(scenario, ranks),

@@ -22,10 +22,11 @@
 
 namespace rmasim::sim {
 
-// Programs that run at the same time as their simulation. SimGrid's engine drives such a run.
+// Programs that run at the same time as their simulation. SimGrid's engine may drive such a run.
 struct LiveInputs {
     LivePrograms& programs;
-    Simgrid& machine;  // the scenario's machine in the engine that runs the programs
+    // The scenario's machine in the engine that runs the programs; null if the run drives the programs.
+    Simgrid* machine = nullptr;
 };
 
 struct RunParts {

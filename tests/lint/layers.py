@@ -99,7 +99,7 @@ LAYERS = [
     }),
     Layer("mpi", "programs that run", {
         "mpi": {"base", "json", "model", "read", "families", "engine", "memory", "platform", "programs", "trace",
-                "timed", "cli", "library", "output"},
+                "timed", "components", "cli", "library", "output", "objects", "process"},
         "objects": set(),  # an MPI library's objects: without a simulator
         "process": set(),  # the ranks of a program in one process: without a simulator
         "process/entries": {"process"},

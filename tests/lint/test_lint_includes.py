@@ -23,7 +23,7 @@ LIBRARIES = {
     "simgrid/": folders("simgrid", "mpi"),
     "smpi/": folders("mpi"),
     "mpi.h": folders("mpi", "mpi_exchange", "objects"),
-    "elf.h": folders("mpi", *PROCESS),
+    "elf.h": folders("cli", "mpi", *PROCESS),
     "xbt/": folders("simgrid", "mpi"),  # also SimGrid
     "dlfcn.h": folders("exchange", "platform", "components", "mpi", *PROCESS),  # loads it
     "linux/futex.h": folders("mpi"),  # how C++ waits for atomics
@@ -50,8 +50,8 @@ LIBRARIES = {
     "fnmatch.h": folders("platform"),
     # trial.cpp: SimGrid ends the process over a wrong platform file; progress lines are for terminals
     "unistd.h": folders("exchange", "simgrid", "output", "components", "cli", "mpi", *PROCESS),
-    "fcntl.h": folders("output", "components", *PROCESS),
-    "spawn.h": folders("components"),  # starts the launcher, and other programs of rmasim
+    "fcntl.h": folders("output", "components", "cli", *PROCESS),
+    "spawn.h": folders("components", "cli"),  # starts the launcher, compilers, and other programs of rmasim
     "malloc.h": folders("cli", "mpi"),  # what the heap is to do with its memory, and how much of it something has
     # huge pages; marks, stacks; the end of a child
     "sys/": folders("engine", "exchange", "simgrid", "timed", "output", "components", "cli", "mpi", *PROCESS),

@@ -1,5 +1,6 @@
 #include "sim/frontend/cli/compilers.h"
 
+#include "sim/frontend/cli/host_compiler.h"
 #include "sim/frontend/cli/process/exit_code.h"
 #include "sim/frontend/output/print.h"
 #include "sim/scenario/json/errors.h"
@@ -77,6 +78,21 @@ std::vector<std::string> options_of_watching(bool fortran, bool clang) {
     return options;
 }
 
+int become_compiler_of_host(const Compiler& compiler, bool clang, char** argv) {
+    if (std::string_view(compiler.subcommand) == "fc") throw BadInput("--host", "fc", "cc, c++");
+    const bool in_cpp = std::string_view(compiler.subcommand) == "c++";
+    std::vector<std::string> arguments;
+    for (char** argument = argv + 2; *argument != nullptr; ++argument) {
+        const std::string_view name = *argument;
+        if (name == "--watch" || name == "--count" || name == "--smpi") {
+            throw BadInput(std::string(name), "with --host", "only for programs of SimGrid's SMPI, without --host");
+        }
+        if (name != "--host" && name != "--clang") arguments.emplace_back(name);
+    }
+    const std::string name = clang ? (in_cpp ? "clang++" : "clang") : (in_cpp ? "g++" : "gcc");
+    return compile_for_host(name, arguments);
+}
+
 // The help on what this subcommand adds to the compiler.
 void print_help(const Compiler& compiler) {
     print_line("{}", compiler.about);
@@ -87,7 +103,11 @@ void print_help(const Compiler& compiler) {
     print_line("  -h        print only this text; after --help, the help of the compiler follows");
     print_line("  --count   the program counts its instructions, for exec --compute RATE (with gcc)");
     print_line("  --watch   exec --semantics also checks the program's loads and stores (not with --count)");
-    if (std::string_view(compiler.subcommand) != "fc") print_line("  --clang   compile with clang instead of gcc");
+    if (std::string_view(compiler.subcommand) == "fc") return;
+    print_line("  --clang   compile with clang instead of gcc");
+    print_line(
+        "  --host    build for rmasim's own host instead of SMPI: messages are simulated, too (no --watch, --count)");
+    print_line("  --smpi    build for SMPI; this is the default");
 }
 
 }  // namespace
@@ -108,6 +128,7 @@ int become_compiler(const Compiler& compiler, char** argv) {
     if (has_argument(argv, "--count") && has_argument(argv, "--watch")) {
         throw BadInput("--count", "with --watch", "either --count or --watch, because both replace the assembler");
     }
+    if (has_argument(argv, "--host")) return become_compiler_of_host(compiler, clang, argv);
     std::vector<const char*> arguments{compiler.command, "-g"};
     if (clang) arguments = {"sh", "-c", with_clang, compiler.command, "-g"};
     const std::string counting = "-B" + part_of_compiling("count") + '/';
@@ -118,7 +139,7 @@ int become_compiler(const Compiler& compiler, char** argv) {
             arguments.insert(arguments.end(), {"-fsanitize-coverage=trace-pc", counting.c_str()});
         } else if (name == "--watch") {
             for (const std::string& option : watching) arguments.push_back(option.c_str());
-        } else if (name != "--clang") {
+        } else if (name != "--clang" && name != "--smpi") {
             arguments.push_back(*argument);
         }
     }

@@ -78,7 +78,8 @@ std::string path_of_component(const std::string& name) {
     if (const auto path = existing(name)) return *path;
     const std::optional<std::string> builder = launcher();
     if (!builder) {
-        const std::string package = name == exec_program ? "; the package rmasim-mpi contains it" : "";
+        const bool of_mpi = name == exec_program || name == host_program;
+        const std::string package = of_mpi ? "; the package rmasim-mpi contains it" : "";
         throw ComponentMissing(name + " is not installed beside this program" + package);
     }
     // The launcher prints its messages on standard error.

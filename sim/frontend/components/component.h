@@ -10,7 +10,8 @@ namespace rmasim::sim {
 
 // The file names of the components.
 inline constexpr const char* explore_program = "rmasim-explore";         // explores, replays schedules and fuzzes
-inline constexpr const char* exec_program = "rmasim-exec";               // runs MPI programs
+inline constexpr const char* exec_program = "rmasim-exec";               // runs MPI programs of SMPI
+inline constexpr const char* host_program = "rmasim-host";               // runs MPI programs of our own host
 inline constexpr const char* families_module = "librmasim_families.so";  // the families other than the default one
 inline constexpr const char* checkers_module = "librmasim_checkers.so";  // the checkers of invariants and of memory
 

@@ -20,6 +20,13 @@ if(TARGET rmasim-exec)  # where it has been built
   install(FILES sim/mpi/assembler.py sim/mpi/library_functions.inc DESTINATION ${rmasim_module_dir}
     COMPONENT mpi)
 endif()
+if(TARGET rmasim-host)
+  set_target_properties(rmasim-host PROPERTIES INSTALL_RPATH "$ORIGIN")
+  install(TARGETS rmasim-host RUNTIME DESTINATION ${rmasim_module_dir} COMPONENT mpi OPTIONAL)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/libmpi_abi.so.1 DESTINATION ${rmasim_module_dir} COMPONENT mpi OPTIONAL)
+  install(FILES ${mpi_api}/mpi.h DESTINATION ${rmasim_module_dir}/generated/mpi COMPONENT mpi OPTIONAL)
+  install(FILES sim/mpi/process/interpreter.s DESTINATION ${rmasim_module_dir}/process COMPONENT mpi)
+endif()
 install(TARGETS rmasim_simgrid rmasim_families_module rmasim_checkers_module
   LIBRARY DESTINATION ${rmasim_module_dir} COMPONENT module)
 

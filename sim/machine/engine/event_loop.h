@@ -112,7 +112,7 @@ public:
     Time simgrid_time() const;
     // Executes `work`, the body of a function that SimGrid calls. An exception must not reach SimGrid. So guard()
     // catches an exception of `work` and ends the run. Later, run() or rethrow_failure() rethrows the exception.
-    // Precondition: Clock::simgrid, or follow() was called.
+    // Without SimGrid's clock, the exception reaches the caller.
     void guard(const std::function<void()>& work);
 
 private:

@@ -1,6 +1,6 @@
 #include "sim/mpi/accesses/function_meaning.h"
 
-#include "sim/mpi/smpi_world.h"
+#include "sim/mpi/smpi/smpi_world.h"
 #include "sim/mpi/windows/arguments.h"
 
 #include <algorithm>

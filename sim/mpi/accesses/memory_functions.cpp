@@ -3,7 +3,7 @@
 // the memory-model checker (SmpiWorld::memory_given_back).
 #include "sim/mpi/accesses/memory_functions.h"
 
-#include "sim/mpi/smpi_world.h"
+#include "sim/mpi/smpi/smpi_world.h"
 #include "sim/mpi/threads/rank_threads.h"
 
 #include <smpi/smpi.h>

@@ -1,6 +1,6 @@
 // The functions that the hooks in sim/mpi/watch/hooks.s call. `rmasim cc --watch` adds the hooks to a program.
 #include "sim/mpi/accesses/library_calls.h"
-#include "sim/mpi/smpi_world.h"
+#include "sim/mpi/smpi/smpi_world.h"
 
 #include <cerrno>
 #include <map>

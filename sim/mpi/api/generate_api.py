@@ -72,13 +72,25 @@ def has_varargs(function: Function) -> bool:
     return any(one.kind == "varargs" for one in function.parameters)
 
 
-def profiled(functions: list[Function]) -> str:
+def done_in(function: Function, state: str) -> list[tuple[str, bool]]:
+    """Returns the forms of a function that are implemented in this state. Those of the core have no large counts."""
+    if function.state != state:
+        return []
+    return [one for one in function.variants() if state == "done" or not one[1]]
+
+
+def is_of_windows(function: Function) -> bool:
+    """True if sim/mpi/windows may have the function, with the prefix MPI_."""
+    return function.chapter == "windows" or function.name.startswith("Win_")
+
+
+def profiled(functions: list[Function], state: str) -> str:
     """Returns the functions MPI_X of the implemented ones, which a tool may replace and which call PMPI_X."""
     lines = [f"// {NOTE}", "#include <mpi.h>", ""]
     for function in functions:
-        if function.state != "done" or has_varargs(function):
+        if has_varargs(function) or (state == "core" and is_of_windows(function)):
             continue
-        for name, large in function.variants():
+        for name, large in done_in(function, state):
             lines.append(f"__attribute__((weak)) {function.prototype('MPI_', name, large)} {{")
             lines.append(f"    return {call(function, name)};\n}}")
     return "\n".join(lines) + "\n"
@@ -114,10 +126,16 @@ def refusal(function: Function, name: str, large: bool) -> list[str]:
     """Returns a function that ends the program, with all its names."""
     result = Parameter("", function.result).c_type(False) if function.result else "int"
     types = ", ".join("..." if one.kind == "varargs" else one.c_type(large) for one in function.parameters)
-    called = f'rmasim::mpi::refuse("MPI_{name}", {function.state})'
+    reason = function.state if function.state in REASONS else "later"
+    called = f'rmasim::mpi::refuse("MPI_{name}", {reason})'
     body = f"{called}; return {{}};" if function.result else f"return {called};"
-    others = [f"MPI_{name}", *generate_fortran.all_names(function, name, large)]
-    return [f"{result} PMPI_{name}({types}) {{ {body} }}", *(f"RMASIM_ALIAS({one}, PMPI_{name})" for one in others)]
+    in_fortran = generate_fortran.all_names(function, name, large)
+    if (name, large) in done_in(function, "core"):
+        own, others = f"rmasim_refused_{name}", in_fortran
+    else:
+        own, others = f"PMPI_{name}", [f"MPI_{name}", *in_fortran]
+    aliases = [f"RMASIM_ALIAS({one}, {own})" for one in others]
+    return [f"{result} {own}({types}) {{ {body} }}", *aliases] if aliases else []
 
 
 def refusals(functions: list[Function]) -> str:
@@ -127,7 +145,7 @@ def refusals(functions: list[Function]) -> str:
              *(f'static const char {state}[] = "{why}";' for state, why in REASONS.items()),
              "", 'extern "C" {']
     for function in functions:
-        if function.state in REASONS:
+        if function.state != "done":
             for name, large in function.variants():
                 lines += refusal(function, name, large)
     return "\n".join(lines + ["}"]) + "\n"
@@ -138,26 +156,55 @@ def refused_names(functions: list[Function]) -> str:
     lines = [f"// {NOTE}"]
     for function in functions:
         values = ", ".join("{}" for one in function.parameters if one.kind != "varargs")
-        lines += [f"RMASIM_REFUSED({prefix}{name}, {prefix}{name}({values}))" for name, _ in function.variants()
-                  for prefix in ("MPI_", "PMPI_") if function.state in REASONS]
+        implemented = done_in(function, "done") + done_in(function, "core")
+        lines += [f"RMASIM_REFUSED({prefix}{name}, {prefix}{name}({values}))" for name, large in function.variants()
+                  for prefix in ("MPI_", "PMPI_") if (name, large) not in implemented]
     return "\n".join(lines) + "\n"
 
 
-STATES = {"done": "implemented", "later": "not yet", "refused": "not planned"}
+END_OF_SERVED = """mov $1, %eax
+mov $2, %edi
+lea text(%rip), %rsi
+mov $end_of_text - text, %edx
+syscall
+mov $231, %eax
+mov $2, %edi
+syscall
+.section .rodata
+text: .ascii "This program uses MPI: run it with `rmasim exec -n RANKS PROGRAM`.\\n"
+end_of_text:
+.section .note.GNU-stack,"",@progbits
+"""
+
+
+def served(functions: list[Function]) -> str:
+    """Returns the assembler text of a library with the names of all implemented functions: programs are linked to it,
+    so a function that is missing is an error of the linker. Each one prints a text and ends the process (x86-64)."""
+    lines = [".text"]
+    for function in functions:
+        for name, _ in done_in(function, "done") + done_in(function, "core"):
+            for symbol in (f"MPI_{name}", f"PMPI_{name}"):
+                lines += [f".globl {symbol}", f".type {symbol}, @function", f"{symbol}:"]
+    return "\n".join(lines) + "\n" + END_OF_SERVED
+
+
+STATES = {"done": "implemented", "core": "on the core", "later": "not yet", "refused": "not planned"}
 PAGE_HEAD = """# The functions of the MPI library
 
-Programs under `rmasim exec` do not use this library yet: [sim/mpi/FUNCTIONS.md](../FUNCTIONS.md) has their functions.
-`functions.inc` has the parameters; `tests/pages/pages.py --write mpi/api/FUNCTIONS` renews this page. The names are
-those of the standard ABI of MPI 5.0, and of two additional chapters: `fortran` (conversions of handles) and `old`
-(removed by MPI 3.0). `_c` marks functions that have a form with large counts. A function that is not implemented
-exists, too: it ends the program with its name. All but the chapters `tools`, `abi` and the conversions of handles also
-have bindings for Fortran (mpif.h, modules mpi and mpi_f08).
+Programs that `rmasim cc --host` has built use this library; those of `rmasim cc` use SimGrid's SMPI, whose functions
+[sim/mpi/FUNCTIONS.md](../FUNCTIONS.md) lists. Functions "on the core" are those of `sim/mpi/hosted` and
+`sim/mpi/windows`, in C; their forms with large counts and for Fortran are not implemented yet. `functions.inc` has the
+parameters; `tests/pages/pages.py --write mpi/api/FUNCTIONS` renews this page. The names are those of the standard ABI
+of MPI 5.0, and of two additional chapters: `fortran` (conversions of handles) and `old` (removed by MPI 3.0). `_c`
+marks functions that have a form with large counts. A function that is not implemented exists, too: it ends the program
+with its name. All but the chapters `tools`, `abi` and the conversions of handles also have bindings for Fortran
+(mpif.h, modules mpi and mpi_f08).
 """
 
 
 def page(functions: list[Function]) -> str:
     """Returns the page of the functions, by chapter and state."""
-    lines = [PAGE_HEAD, "| chapter | implemented | not yet | not planned |", "|---|---|---|---|"]
+    lines = [PAGE_HEAD, "| chapter | implemented | on the core | not yet | not planned |", "|---|---|---|---|---|"]
     chapters = list(dict.fromkeys(function.chapter for function in functions))
     counts = {chapter: [sum(len(one.variants()) for one in functions if one.chapter == chapter and one.state == state)
                         for state in STATES] for chapter in chapters}
@@ -174,8 +221,9 @@ def page(functions: list[Function]) -> str:
 
 
 def files(functions: list[Function], constants: list[Constant]) -> dict[str, str]:
-    return {"mpi.h": header(functions, constants), "profiled.cpp": profiled(functions), "done.inc": names(functions),
-            "refused.cpp": refusals(functions), "refused.inc": refused_names(functions),
+    return {"mpi.h": header(functions, constants), "profiled.cpp": profiled(functions, "done"),
+            "profiled_core.cpp": profiled(functions, "core"), "served.s": served(functions),
+            "done.inc": names(functions), "refused.cpp": refusals(functions), "refused.inc": refused_names(functions),
             "conversions.cpp": conversions(functions), **generate_fortran.files(functions, constants)}
 
 

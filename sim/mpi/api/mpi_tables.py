@@ -9,7 +9,7 @@ HERE = Path(__file__).resolve().parent
 ROW = re.compile(r"^(MPI_[A-Z]+)\((.*?)\)\s*$", re.MULTILINE | re.DOTALL)
 WORD = re.compile(r"(\w+):([^:\[\]]+)(?:\[(\w+)\])?")
 FORMS = {"small", "both"}
-STATES = {"done", "later", "refused"}
+STATES = {"done", "core", "later", "refused"}
 
 # By kind of a parameter: its type in C; in the forms with large counts, if that differs; and what is behind the name.
 # A kind with _inout has the type of the kind with _out. Kinds that C does not distinguish differ in Fortran.

@@ -1,12 +1,13 @@
 #include "sim/mpi/debug/loaded_files.h"
 
-#include "sim/mpi/threads/program_functions.h"
-
 #include <dlfcn.h>
 #include <unwind.h>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
+#include <string>
+#include <string_view>
 
 namespace rmasim::sim {
 
@@ -57,8 +58,17 @@ FileOffset LoadedFiles::offset_of(const void* address) {
     at.offset -= reinterpret_cast<std::uintptr_t>(info.dli_fbase);
     // The files of the program's copies are deleted after loading. For a deleted file, the name stays empty, which
     // stands for the program.
-    if (std::filesystem::exists(info.dli_fname)) at.file = info.dli_fname;
+    const std::string file = original_of == nullptr ? std::string() : original_of(address);
+    if (!file.empty()) at.file = file;
+    else if (std::filesystem::exists(info.dli_fname)) at.file = info.dli_fname;
     return at;
+}
+
+std::string (*LoadedFiles::original_of)(const void* address) = nullptr;
+
+bool is_of_system(std::string_view file) {
+    constexpr std::array folders{"/lib/", "/lib64/", "/usr/lib/", "linux-vdso"};
+    return std::ranges::any_of(folders, [&](const char* folder) { return file.starts_with(folder); });
 }
 
 bool LoadedFiles::is_of_simulator(const void* address) {
@@ -70,7 +80,9 @@ bool LoadedFiles::is_of_simulator(const void* address) {
 
 bool LoadedFiles::is_of_program(const void* address) {
     Dl_info info{};
-    return ::dladdr(address, &info) != 0 && !is_of_simulator(address) && !is_of_system(info.dli_fname);
+    if (::dladdr(address, &info) == 0 || is_of_simulator(address)) return false;
+    const std::string file = original_of == nullptr ? std::string() : original_of(address);
+    return !is_of_system(file.empty() ? info.dli_fname : file);
 }
 
 DebugInformation& LoadedFiles::of(const FileOffset& at) {

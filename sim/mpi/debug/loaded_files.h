@@ -9,6 +9,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 
 namespace rmasim::sim {
 
@@ -35,10 +36,17 @@ struct StackFrame {
     static constexpr std::uint64_t bytes_of_address = 8;
 };
 
+// True if the file is in a folder of the system.
+bool is_of_system(std::string_view file);
+
 class LoadedFiles {
 public:
     // `program` is the program's file, which has the debug information.
     explicit LoadedFiles(std::string program) : program_(std::move(program)) {}
+
+    // Returns the original of the file that has an address, if the file is a copy of the host's; otherwise an empty
+    // text. Null unless there is such a host.
+    static std::string (*original_of)(const void* address);
 
     // Returns the file and the offset of an address. An address that is in no file is its own offset.
     static FileOffset offset_of(const void* address);

@@ -1,5 +1,6 @@
 #include "sim/mpi/objects/attributes.h"
 
+#include "sim/mpi/objects/entry.h"
 #include "sim/mpi/objects/error.h"
 #include "sim/mpi/objects/functions/function_cast.h"
 
@@ -52,6 +53,7 @@ bool copy_in_fortran(Attribute& copy, const MPI_Fint handle) {
 void call_delete(const Attribute& attribute, int handle) {
     const Keyval& key = *attribute.key;
     if (key.erase == nullptr) return;
+    const ProgramCode program;
     switch (key.convention) {
         case Convention::c:
             return check_callback(
@@ -75,6 +77,7 @@ bool copy_in_c(Attribute& copy, int handle) {
 bool call_copy(Attribute& copy, int handle) {
     if (copy.key->copy == nullptr) return false;
     if (copy.key->copy == copy_value) return true;
+    const ProgramCode program;
     switch (copy.key->convention) {
         case Convention::fortran_address: return copy_in_fortran<MPI_Aint>(copy, handle);
         case Convention::fortran_integer: return copy_in_fortran<MPI_Fint>(copy, handle);

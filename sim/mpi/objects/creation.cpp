@@ -114,6 +114,7 @@ void Job::complete_bridge(const std::shared_ptr<Meeting>& meeting) {
     for (const auto& one : {first.meeting, meeting}) {
         give_results(*one, comm);
         one->complete = true;
+        ++met_;
     }
 }
 
@@ -132,6 +133,7 @@ std::shared_ptr<Meeting> Job::contribute(SharedComm& parent, const MeetingKey& k
         case CreationKind::bridge: complete_bridge(meeting); return meeting;
     }
     meeting->complete = true;
+    ++met_;
     return meeting;
 }
 

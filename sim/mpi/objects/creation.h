@@ -95,6 +95,8 @@ public:
     const SharedRef& world() const { return world_; }
     SharedRef self(int process);
     ContextIds& contexts() { return contexts_; }
+    // Returns the number of meetings that are complete.
+    std::uint64_t met() const { return met_; }
 
     // Adds a contribution to a meeting. The last one completes it. Throws MPI_ERR_OTHER if the members call different
     // functions.
@@ -111,6 +113,7 @@ private:
     std::vector<int> node_of_;
     ContextIds contexts_;
     SharedRef world_;
+    std::uint64_t met_ = 0;
 };
 
 }  // namespace rmasim::mpi

@@ -20,23 +20,26 @@ HandlerRef predefined_handler(int handle) {
 
 int ErrorHandlers::create(Raised raised, HandlerFunction function) {
     require(function != nullptr, MPI_ERR_ARG, "the function is null");
-    const int handle = table_.add(std::make_shared<const ErrorHandler>(ErrorHandler{raised, function, 0}));
-    require(handle != 0, MPI_ERR_OTHER, "too many error handlers exist");
-    return handle;
+    return handle_of(std::make_shared<const ErrorHandler>(ErrorHandler{raised, function, 0}));
 }
 
 int ErrorHandlers::handle_of(const HandlerRef& handler) {
     if (handler->predefined != 0) return handler->predefined;
-    const int handle = table_.add(handler);
+    if (const auto known = handles_.find(handler.get()); known != handles_.end()) {
+        ++table_.find(known->second)->references;
+        return known->second;
+    }
+    const int handle = table_.add({handler, 1});
     require(handle != 0, MPI_ERR_OTHER, "too many error handlers exist");
+    handles_[handler.get()] = handle;
     return handle;
 }
 
 HandlerRef ErrorHandlers::find(int handle) {
     if (HandlerRef known = predefined_handler(handle); known != nullptr) return known;
-    const HandlerRef* const found = table_.find(handle);
+    const Counted* const found = table_.find(handle);
     require(found != nullptr, MPI_ERR_ERRHANDLER, "the error handler is null, freed, or none");
-    return *found;
+    return found->handler;
 }
 
 HandlerRef ErrorHandlers::find(int handle, Raised raised) {
@@ -47,7 +50,10 @@ HandlerRef ErrorHandlers::find(int handle, Raised raised) {
 }
 
 void ErrorHandlers::free(int handle) {
-    require(table_.find(handle) != nullptr, MPI_ERR_ERRHANDLER, "the error handler is predefined, freed, or none");
+    Counted* const found = table_.find(handle);
+    require(found != nullptr, MPI_ERR_ERRHANDLER, "the error handler is predefined, freed, or none");
+    if (--found->references > 0) return;
+    handles_.erase(found->handler.get());
     table_.take(handle);
 }
 

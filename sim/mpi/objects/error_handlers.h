@@ -6,6 +6,7 @@
 #include <mpi.h>
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <string>
 
@@ -33,7 +34,8 @@ HandlerRef predefined_handler(int handle);
 class ErrorHandlers {
 public:
     int create(Raised raised, HandlerFunction function);
-    // Returns a handle that the caller may free, as MPI_COMM_GET_ERRHANDLER does.
+    // Returns a handle that the caller may free, as MPI_COMM_GET_ERRHANDLER does. It is the same handle as before, if
+    // the program has one.
     int handle_of(const HandlerRef& handler);
     // Throws MPI_ERR_ERRHANDLER if the handle is not valid.
     HandlerRef find(int handle);
@@ -43,7 +45,12 @@ public:
     void free(int handle);
 
 private:
-    HandleTable<HandlerRef> table_{Kind::errhandler};
+    struct Counted {
+        HandlerRef handler;
+        int references = 1;  // of the program
+    };
+    HandleTable<Counted> table_{Kind::errhandler};
+    std::map<const ErrorHandler*, int> handles_;  // of the program's error handlers, which are not freed
 };
 
 }  // namespace rmasim::mpi

@@ -15,7 +15,7 @@ namespace rmasim::mpi {
 constexpr int first_derived_handle = 1 << 27;
 
 // The kinds of objects, as the upper bits of handles.
-enum class Kind : int { comm = 1, group, type, op, request, info, errhandler, message, keyval };
+enum class Kind : int { comm = 1, group, type, op, request, info, errhandler, message, keyval, win };
 
 template <class Handle>
 int to_int(Handle handle) {

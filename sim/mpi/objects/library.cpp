@@ -10,8 +10,12 @@ namespace rmasim::mpi {
 namespace {
 
 Library* current_library = nullptr;
+Border the_border;
 
 }  // namespace
+
+void set_border(const Border& border) { the_border = border; }
+const Border& border() { return the_border; }
 
 Library& library() { return *current_library; }
 
@@ -25,6 +29,7 @@ int Library::raise(int comm, int code, const std::string& text) {
     const HandlerRef handler = raised == nullptr ? comms.find(comm).handler : raised->handler;
     if (handler->function != nullptr) {
         MPI_Comm handle = to_handle<MPI_Comm>(comm);
+        const ProgramCode program;
         handler->function(&handle, &code);
     } else if (handler->predefined != to_int(MPI_ERRORS_RETURN)) {
         host_.abort(comm, code, text);

@@ -4,6 +4,7 @@
 
 #include "sim/mpi/objects/attributes.h"
 #include "sim/mpi/objects/communicators.h"
+#include "sim/mpi/objects/entry.h"
 #include "sim/mpi/objects/error.h"
 #include "sim/mpi/objects/error_classes.h"
 #include "sim/mpi/objects/error_handlers.h"
@@ -12,12 +13,17 @@
 #include "sim/mpi/objects/requests.h"
 #include "sim/mpi/objects/types.h"
 
+#include <cstdint>
 #include <functional>
 #include <new>
 #include <set>
+#include <span>
 #include <string>
 
 namespace rmasim::mpi {
+
+// The use of requests by a caller: it waits for all of them, for at least one, or only looks.
+enum class Progress : std::uint8_t { all, any, test };
 
 // The services of a simulator.
 struct Host {
@@ -27,6 +33,9 @@ struct Host {
     std::function<void()> wait;
     // Reports a call that MPI does not allow, and that has an effect nevertheless.
     std::function<void(const std::string& text)> warn;
+    // Makes progress with requests of kind `other`, and completes those whose operations are complete. Empty: whoever
+    // has added the requests completes them.
+    std::function<void(std::span<const MPI_Request> requests, Progress how)> progress{};
 };
 
 class Library {
@@ -51,6 +60,10 @@ public:
         while (!meeting.complete) host_.wait();
     }
     void wait() { host_.wait(); }
+    // See Host::progress.
+    void progress(std::span<const MPI_Request> requests, Progress how) {
+        if (host_.progress) host_.progress(requests, how);
+    }
 
     int universe_size = 0;  // the value of the attribute MPI_UNIVERSE_SIZE
 
@@ -75,9 +88,11 @@ Library& library();
 // Sets the current library. nullptr: MPI calls are errors of the caller.
 void use_library(Library* current);
 
-// Executes the body of an MPI function. Errors call the error handler of the communicator, 0 if there is none.
+// Executes the body of an MPI function, into which the compiler copies it: the program has called this function. Errors
+// call the error handler of the communicator, 0 if there is none.
 template <class Body>
-int call(const char* function, int comm, Body&& body) {
+[[gnu::always_inline]] inline int call(const char* function, int comm, Body&& body) {
+    const Entry entry(function, __builtin_return_address(0), __builtin_frame_address(0));
     try {
         body(library());
         return MPI_SUCCESS;

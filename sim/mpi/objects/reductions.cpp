@@ -190,6 +190,7 @@ void call_operation(const Operation& operation, const void* in, void* inout, std
                     MPI_Datatype handle) {
     auto* from = static_cast<std::byte*>(const_cast<void*>(in));
     auto* to = static_cast<std::byte*>(inout);
+    const ProgramCode program;
     if (operation.large_function != nullptr) {
         MPI_Count all = count;
         return operation.large_function(from, to, &all, &handle);

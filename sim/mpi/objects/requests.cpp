@@ -1,5 +1,6 @@
 #include "sim/mpi/objects/requests.h"
 
+#include "sim/mpi/objects/entry.h"
 #include "sim/mpi/objects/error.h"
 #include "sim/mpi/objects/functions/function_cast.h"
 
@@ -16,6 +17,7 @@ constexpr int low = 0, high = 1, cancelled_index = 2;  // of MPI_internal
 // ---- The functions of generalized requests. In Fortran they get the state by reference, and store the error code.
 
 int GeneralizedFunctions::call_query(MPI_Status& status) const {
+    const ProgramCode program;
     if (!in_fortran) return query(extra_state, &status);
     const auto state = reinterpret_cast<MPI_Aint>(extra_state);
     MPI_Fint error = MPI_SUCCESS;
@@ -24,6 +26,7 @@ int GeneralizedFunctions::call_query(MPI_Status& status) const {
 }
 
 int GeneralizedFunctions::call_free() const {
+    const ProgramCode program;
     if (!in_fortran) return free(extra_state);
     const auto state = reinterpret_cast<MPI_Aint>(extra_state);
     MPI_Fint error = MPI_SUCCESS;

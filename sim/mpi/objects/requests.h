@@ -36,6 +36,11 @@ struct Request {
     MPI_Status status{};    // of other requests
     GeneralizedFunctions functions;
     std::shared_ptr<const Meeting> meeting;  // of MPI_COMM_IDUP
+    // The number that the layer which has added a request of kind `other` gives it, and the group in which the source
+    // of its message has a rank.
+    std::uint32_t number = 0;
+    GroupRef sources;
+    std::shared_ptr<const void> keeps;  // what must exist until the request is complete
     // Functions of the layer that has added a request of kind `other`; they get the handle. A request without `cancel`
     // completes as if MPI_CANCEL had not been called.
     std::function<void(int handle)> start, cancel;

@@ -2,7 +2,7 @@
 // share. They act for the running thread of the rank.
 #pragma once
 
-#include "sim/mpi/smpi_world.h"
+#include "sim/mpi/smpi/smpi_world.h"
 
 #include <fmt/format.h>
 #include <pthread.h>

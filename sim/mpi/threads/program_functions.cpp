@@ -1,5 +1,6 @@
 #include "sim/mpi/threads/program_functions.h"
 
+#include "sim/mpi/debug/loaded_files.h"
 #include "sim/mpi/accesses/memory_functions.h"
 #include "sim/mpi/debug/elf_file.h"
 #include "sim/mpi/threads/openmp_functions.h"
@@ -155,11 +156,6 @@ private:
 };
 
 }  // namespace
-
-bool is_of_system(std::string_view file) {
-    return begins_with_any(file, std::array{std::string_view("/lib/"), std::string_view("/lib64/"),
-                                            std::string_view("/usr/lib/"), std::string_view("linux-vdso")});
-}
 
 ThreadUse thread_use_of(const std::string& file) {
     std::vector<char> bytes = contents_of(file);

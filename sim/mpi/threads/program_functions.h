@@ -41,9 +41,6 @@ struct ThreadUse {
 };
 ThreadUse thread_use_of(const std::string& file);
 
-// True if the file is in a folder of the system.
-bool is_of_system(std::string_view file);
-
 // Makes the C++ library call the simulator's functions of threads, locks, time and futexes instead of the system's.
 // Must be called before the program is loaded.
 void take_functions_of_cpp();

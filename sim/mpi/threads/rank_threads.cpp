@@ -1,6 +1,6 @@
 #include "sim/mpi/threads/rank_threads.h"
 
-#include "sim/mpi/smpi_world.h"
+#include "sim/mpi/smpi/smpi_world.h"
 #include "sim/mpi/threads/current_thread.h"
 
 #include <fmt/format.h>

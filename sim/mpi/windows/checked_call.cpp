@@ -6,18 +6,12 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
-#include <map>
 #include <utility>
 #include <vector>
 
 namespace rmasim::sim {
 
 namespace {
-
-std::map<MPI_Errhandler, FortranErrorFunction>& fortran_handlers() {
-    static std::map<MPI_Errhandler, FortranErrorFunction> all;
-    return all;
-}
 
 [[noreturn]] void raise_fatal(const Caller& caller, const Wrong& wrong) {
     const bool whole = !wrong.sentence.empty();
@@ -26,20 +20,6 @@ std::map<MPI_Errhandler, FortranErrorFunction>& fortran_handlers() {
 }
 
 }  // namespace
-
-void note_fortran_handler(MPI_Errhandler handler, FortranErrorFunction function) {
-    fortran_handlers()[handler] = function;
-}
-
-void call_handler(const ProgramWindow& window, int code) {
-    const auto fortran = fortran_handlers().find(window.handler);
-    if (fortran == fortran_handlers().end()) {
-        PMPI_Win_call_errhandler(window.key, code);
-        return;
-    }
-    MPI_Fint win = PMPI_Win_c2f(window.key);
-    fortran->second(&win, &code);
-}
 
 int raise(const Caller& caller, const ProgramWindow* window, const Wrong& wrong) {
     if (window == nullptr) return raise_in(caller, MPI_COMM_WORLD, wrong);
@@ -57,32 +37,6 @@ int raise_in(const Caller& caller, MPI_Comm comm, const Wrong& wrong) {
         PMPI_Comm_call_errhandler(comm, wrong.error_class);
     }
     return wrong.error_class;
-}
-
-std::optional<Wrong> wrong_type(MPI_Datatype type) {
-    if (type == MPI_DATATYPE_NULL || type == nullptr) return Wrong{MPI_ERR_TYPE, "MPI_DATATYPE_NULL", "a datatype"};
-    if (world().types().is_named(type) || world().handles().committed.contains(type)) return std::nullopt;
-    return Wrong{MPI_ERR_TYPE, "a datatype that is not committed, or that was freed", "a committed datatype"};
-}
-
-std::optional<Wrong> wrong_info(MPI_Info info) {
-    if (!world().handles().infos.is_freed(info)) return std::nullopt;
-    return Wrong{MPI_ERR_INFO, "an info object that was freed", "an info object that exists, or MPI_INFO_NULL"};
-}
-
-std::optional<Wrong> wrong_group(MPI_Group group) {
-    if (group == MPI_GROUP_NULL) return Wrong{MPI_ERR_GROUP, "MPI_GROUP_NULL", "a group"};
-    if (!world().handles().groups.is_freed(group)) return std::nullopt;
-    return Wrong{MPI_ERR_GROUP, "a group that was freed", "a group that exists"};
-}
-
-std::optional<Wrong> wrong_handler(MPI_Errhandler handler) {
-    const std::string allowed = "one of MPI_Win_create_errhandler, MPI_ERRORS_RETURN or MPI_ERRORS_ARE_FATAL";
-    if (handler == MPI_ERRHANDLER_NULL) return Wrong{MPI_ERR_ARG, "MPI_ERRHANDLER_NULL", allowed};
-    const ProgramHandles& handles = world().handles();
-    if (handles.handlers.is_freed(handler)) return Wrong{MPI_ERR_ARG, "an error handler that was freed", allowed};
-    if (!handles.handlers_of_comms.contains(handler)) return std::nullopt;
-    return Wrong{MPI_ERR_ARG, "an error handler for communicators or files", allowed};
 }
 
 std::optional<Wrong> wrong_result(const void* result) {

@@ -2,7 +2,8 @@
 // only if its window, target, assertions and group are valid. Otherwise the window's error handler is called.
 #pragma once
 
-#include "sim/mpi/smpi_world.h"
+#include "sim/mpi/library_code.h"
+#include "sim/mpi/program_world.h"
 
 #include <optional>
 #include <string>
@@ -11,7 +12,7 @@
 
 namespace rmasim::sim {
 
-inline SmpiWorld& world() { return SmpiWorld::get(); }
+inline ProgramWorld& world() { return ProgramWorld::get(); }
 
 // An error of an argument: its MPI error class, the found value and the allowed values. Messages have the form "found
 // rank 9; allowed: 0 to 3".
@@ -37,8 +38,13 @@ int raise_in(const Caller& caller, MPI_Comm comm, const Wrong& wrong);
 std::optional<Wrong> wrong_type(MPI_Datatype type);  // checks a datatype for data, which must be committed
 std::optional<Wrong> wrong_info(MPI_Info info);      // accepts MPI_INFO_NULL, too
 std::optional<Wrong> wrong_group(MPI_Group group);
+std::optional<Wrong> wrong_comm(MPI_Comm comm);
 std::optional<Wrong> wrong_handler(MPI_Errhandler handler);  // checks an error handler for windows
 std::optional<Wrong> wrong_keyval(MPI_Win win, int keyval);  // checks the key of an attribute that the program defines
+// Record handles that a function of a window returns to the program.
+void note_obtained(MPI_Group group);
+void note_obtained(MPI_Errhandler handler);
+void note_obtained(MPI_Info info);
 // Checks the address at which a function stores a result: it must not be null.
 std::optional<Wrong> wrong_result(const void* result);
 

@@ -187,7 +187,8 @@ void mpi_request_free_(MPI_Fint* request, int* error) {
 }
 
 MPI_Fint MPI_Request_c2f(MPI_Request request) {
-    const bool ours = request != MPI_REQUEST_NULL && world().has_joined() && world().find_request(request) != nullptr;
+    const bool ours =
+        request != MPI_REQUEST_NULL && world().has_joined() && SmpiWorld::get().find_request(request) != nullptr;
     return ours ? number_of_operation(request) : PMPI_Request_c2f(request);
 }
 

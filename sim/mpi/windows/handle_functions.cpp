@@ -1,7 +1,7 @@
 // MPI functions that return or free handles of communicators, groups, info objects, error handlers and datatypes. SMPI
 // executes these functions, and ProgramHandles records the handles. other_functions.h has the functions that create
 // communicators and may block.
-#include "sim/mpi/smpi_world.h"
+#include "sim/mpi/smpi/smpi_world.h"
 
 #include <dlfcn.h>
 

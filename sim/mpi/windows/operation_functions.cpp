@@ -313,6 +313,15 @@ private:
     CallRequest request_;
 };
 
+// The type of the second argument of MPI_Compare_and_swap, which SMPI does not declare as const.
+template <class Function>
+struct SecondArgument;
+template <class Result, class First, class Second, class... Others>
+struct SecondArgument<Result (*)(First, Second, Others...)> {
+    using Type = Second;
+};
+using AddressToCompare = SecondArgument<decltype(&PMPI_Compare_and_swap)>::Type;
+
 }  // namespace
 
 }  // namespace rmasim::sim
@@ -324,6 +333,7 @@ extern "C" {
 
 int MPI_Put(const void* from, int count, MPI_Datatype type, int target, MPI_Aint disp, int target_count,
             MPI_Datatype target_type, MPI_Win win) {
+    const LibraryCode inside(Caller RMASIM_CALLER);
     const Caller caller RMASIM_CALLER;
     return OperationCall(caller, Call::put, {target, disp, target_count, target_type}, win)
         .make(Data{from, count, type}, std::nullopt);
@@ -331,6 +341,7 @@ int MPI_Put(const void* from, int count, MPI_Datatype type, int target, MPI_Aint
 
 int MPI_Get(void* into, int count, MPI_Datatype type, int target, MPI_Aint disp, int target_count,
             MPI_Datatype target_type, MPI_Win win) {
+    const LibraryCode inside(Caller RMASIM_CALLER);
     const Caller caller RMASIM_CALLER;
     return OperationCall(caller, Call::get, {target, disp, target_count, target_type}, win)
         .make(std::nullopt, Data{into, count, type});
@@ -338,6 +349,7 @@ int MPI_Get(void* into, int count, MPI_Datatype type, int target, MPI_Aint disp,
 
 int MPI_Accumulate(const void* from, int count, MPI_Datatype type, int target, MPI_Aint disp, int target_count,
                    MPI_Datatype target_type, MPI_Op op, MPI_Win win) {
+    const LibraryCode inside(Caller RMASIM_CALLER);
     const Caller caller RMASIM_CALLER;
     return OperationCall(caller, Call::accumulate, {target, disp, target_count, target_type}, win)
         .make(Data{from, count, type}, {}, op);
@@ -346,6 +358,7 @@ int MPI_Accumulate(const void* from, int count, MPI_Datatype type, int target, M
 int MPI_Get_accumulate(const void* from, int count, MPI_Datatype type, void* into, int into_count,
                        MPI_Datatype into_type, int target, MPI_Aint disp, int target_count, MPI_Datatype target_type,
                        MPI_Op op, MPI_Win win) {
+    const LibraryCode inside(Caller RMASIM_CALLER);
     const Caller caller RMASIM_CALLER;
     return OperationCall(caller, Call::get_accumulate, {target, disp, target_count, target_type}, win)
         .make(Data{from, count, type}, Data{into, into_count, into_type}, op);
@@ -353,13 +366,15 @@ int MPI_Get_accumulate(const void* from, int count, MPI_Datatype type, void* int
 
 int MPI_Fetch_and_op(const void* from, void* into, MPI_Datatype type, int target, MPI_Aint disp, MPI_Op op,
                      MPI_Win win) {
+    const LibraryCode inside(Caller RMASIM_CALLER);
     const Caller caller RMASIM_CALLER;
     return OperationCall(caller, Call::fetch_and_op, {target, disp, 1, type}, win)
         .make(Data{from, 1, type}, Data{into, 1, type}, op);
 }
 
-int MPI_Compare_and_swap(const void* value, void* compare, void* into, MPI_Datatype type, int target, MPI_Aint disp,
-                         MPI_Win win) {
+int MPI_Compare_and_swap(const void* value, AddressToCompare compare, void* into, MPI_Datatype type, int target,
+                         MPI_Aint disp, MPI_Win win) {
+    const LibraryCode inside(Caller RMASIM_CALLER);
     const Caller caller RMASIM_CALLER;
     OperationCall call(caller, Call::compare_and_swap, {target, disp, 1, type}, win);
     call.compare_with(compare);
@@ -370,6 +385,7 @@ int MPI_Compare_and_swap(const void* value, void* compare, void* into, MPI_Datat
 
 int MPI_Rput(const void* from, int count, MPI_Datatype type, int target, MPI_Aint disp, int target_count,
              MPI_Datatype target_type, MPI_Win win, MPI_Request* request) {
+    const LibraryCode inside(Caller RMASIM_CALLER);
     const Caller caller RMASIM_CALLER;
     OperationCall call(caller, Call::rput, {target, disp, target_count, target_type}, win);
     call.makes(request);
@@ -378,6 +394,7 @@ int MPI_Rput(const void* from, int count, MPI_Datatype type, int target, MPI_Ain
 
 int MPI_Rget(void* into, int count, MPI_Datatype type, int target, MPI_Aint disp, int target_count,
              MPI_Datatype target_type, MPI_Win win, MPI_Request* request) {
+    const LibraryCode inside(Caller RMASIM_CALLER);
     const Caller caller RMASIM_CALLER;
     OperationCall call(caller, Call::rget, {target, disp, target_count, target_type}, win);
     call.makes(request);
@@ -386,6 +403,7 @@ int MPI_Rget(void* into, int count, MPI_Datatype type, int target, MPI_Aint disp
 
 int MPI_Raccumulate(const void* from, int count, MPI_Datatype type, int target, MPI_Aint disp, int target_count,
                     MPI_Datatype target_type, MPI_Op op, MPI_Win win, MPI_Request* request) {
+    const LibraryCode inside(Caller RMASIM_CALLER);
     const Caller caller RMASIM_CALLER;
     OperationCall call(caller, Call::raccumulate, {target, disp, target_count, target_type}, win);
     call.makes(request);
@@ -395,6 +413,7 @@ int MPI_Raccumulate(const void* from, int count, MPI_Datatype type, int target, 
 int MPI_Rget_accumulate(const void* from, int count, MPI_Datatype type, void* into, int into_count,
                         MPI_Datatype into_type, int target, MPI_Aint disp, int target_count, MPI_Datatype target_type,
                         MPI_Op op, MPI_Win win, MPI_Request* request) {
+    const LibraryCode inside(Caller RMASIM_CALLER);
     const Caller caller RMASIM_CALLER;
     OperationCall call(caller, Call::rget_accumulate, {target, disp, target_count, target_type}, win);
     call.makes(request);

@@ -3,8 +3,8 @@
 // for a message. The program calls all other functions directly in SMPI.
 #include "sim/mpi/accesses/function_meaning.h"
 #include "sim/mpi/accesses/memory_functions.h"
-#include "sim/mpi/smpi_waits.h"
-#include "sim/mpi/smpi_world.h"
+#include "sim/mpi/smpi/smpi_waits.h"
+#include "sim/mpi/smpi/smpi_world.h"
 #include "sim/mpi/threads/current_thread.h"
 
 #include <dlfcn.h>

@@ -1,8 +1,8 @@
 // The MPI functions that complete requests. An array of requests may contain requests of RMA operations, which the core
 // completes, and requests of messages, which SMPI completes. SMPI has no record of the operations' requests. So SMPI
 // gets an array with only its own requests, and the core gets the others.
-#include "sim/mpi/completed_requests.h"
-#include "sim/mpi/smpi_waits.h"
+#include "sim/mpi/smpi/completed_requests.h"
+#include "sim/mpi/smpi/smpi_waits.h"
 #include "sim/mpi/windows/checked_call.h"
 #include "sim/mpi/windows/fortran_requests.h"
 
@@ -25,8 +25,10 @@ Function next_function(const char* name) {
 
 class InSmpi {
 public:
-    explicit InSmpi(const Caller& caller, OtherFunction meaning = {}) { world().enter(caller, std::move(meaning)); }
-    ~InSmpi() { world().leave(); }
+    explicit InSmpi(const Caller& caller, OtherFunction meaning = {}) {
+        SmpiWorld::get().enter(caller, std::move(meaning));
+    }
+    ~InSmpi() { SmpiWorld::get().leave(); }
     InSmpi(const InSmpi&) = delete;
     InSmpi& operator=(const InSmpi&) = delete;
 };
@@ -48,7 +50,7 @@ class Requests {
 public:
     Requests(int count, MPI_Request* all) : all_(all) {
         for (int i = 0; i < count; ++i) {
-            const bool is_ours = all[i] != MPI_REQUEST_NULL && world().find_request(all[i]) != nullptr;
+            const bool is_ours = all[i] != MPI_REQUEST_NULL && SmpiWorld::get().find_request(all[i]) != nullptr;
             theirs_.push_back(is_ours ? MPI_REQUEST_NULL : all[i]);
             if (is_ours) ours_.push_back(i);
             else any_theirs_ = any_theirs_ || all[i] != MPI_REQUEST_NULL;
@@ -81,23 +83,23 @@ public:
     std::vector<int> open() const {
         std::vector<int> found;
         for (const int i : ours_) {
-            if (*world().find_request(all_[i]) != no_request) found.push_back(i);
+            if (*SmpiWorld::get().find_request(all_[i]) != no_request) found.push_back(i);
         }
         return found;
     }
     const CallAnswer& call(const Caller& caller, Call call, const std::vector<int>& indices) {
         CallRequest request{.call = call};
-        for (const int i : indices) request.requests.push_back(*world().find_request(all_[i]));
+        for (const int i : indices) request.requests.push_back(*SmpiWorld::get().find_request(all_[i]));
         return world().call(caller, std::move(request));
     }
     void note_complete(const std::vector<int>& indices) {
-        for (const int i : indices) *world().find_request(all_[i]) = no_request;
+        for (const int i : indices) *SmpiWorld::get().find_request(all_[i]) = no_request;
     }
     // Completes an operation's request for the program: its handle in the program's array becomes null.
     void complete(int index, MPI_Status* status) {
         std::erase(ours_, index);
         forget_number_of(all_[index]);
-        world().forget_request(all_[index]);
+        SmpiWorld::get().forget_request(all_[index]);
         all_[index] = MPI_REQUEST_NULL;
         set_empty(status);
     }
@@ -105,7 +107,7 @@ public:
     // completion before, the function tests all open requests.
     int find_complete(const Caller& caller) {
         for (const int i : ours_) {
-            if (*world().find_request(all_[i]) == no_request) return i;
+            if (*SmpiWorld::get().find_request(all_[i]) == no_request) return i;
         }
         const std::vector<int> indices = open();
         if (indices.empty()) return -1;
@@ -142,7 +144,8 @@ int test_in_smpi(const Caller& caller, const std::span<MPI_Request> requests, MP
 
 // Ends the run if the request belongs to an RMA operation, because SMPI has no record of such a request.
 void require_of_messages(const Caller& caller, MPI_Request request) {
-    if (request == MPI_REQUEST_NULL || !world().has_joined() || world().find_request(request) == nullptr) return;
+    if (request == MPI_REQUEST_NULL || !world().has_joined() || SmpiWorld::get().find_request(request) == nullptr)
+        return;
     world().refuse(caller, "the request of an RMA operation", "requests of messages");
 }
 
@@ -382,7 +385,8 @@ int MPI_Request_free(MPI_Request* request) {
 int MPI_Cancel(MPI_Request* request) {
     static const auto next = next_function<int (*)(MPI_Request*)>("MPI_Cancel");
     const Caller caller RMASIM_CALLER;
-    const bool ours = *request != MPI_REQUEST_NULL && world().has_joined() && world().find_request(*request) != nullptr;
+    const bool ours =
+        *request != MPI_REQUEST_NULL && world().has_joined() && SmpiWorld::get().find_request(*request) != nullptr;
     if (!ours) return next(request);
     world().add_erroneous(caller, "the request belongs to an RMA operation, which cannot be cancelled");
     return MPI_SUCCESS;

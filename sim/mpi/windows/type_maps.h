@@ -40,6 +40,11 @@ struct TypeMap {
     std::vector<TypeRun> runs_of(std::uint64_t count) const;
 };
 
+// Returns the core's datatype of a predefined datatype; nullopt if the core has none, or the handle is another one.
+std::optional<Datatype> basic_type_of(MPI_Datatype type);
+// Appends a run, which is merged with the last one if it follows that one without a gap.
+void add_run(std::vector<TypeRun>& runs, std::int64_t offset, std::uint64_t bytes);
+
 // Converts elements of a datatype in a window to a Region. A Region describes one run of bytes or a vector of blocks.
 // For any other layout, this object stores the runs, and the region refers to them.
 class TargetMaps {
@@ -62,6 +67,12 @@ public:
     bool is_named(MPI_Datatype type);
 
 private:
+    // A layout, and what keeps its datatype alive: our own objects need that, those of SMPI do not.
+    struct Layout {
+        TypeMap map;
+        std::shared_ptr<const void> datatype;
+    };
+    std::map<const void*, std::unique_ptr<Layout>> layouts_;  // of our own objects, by datatype
     std::map<MPI_Datatype, TypeMap> named_;
     std::vector<std::unique_ptr<TypeMap>> derived_;  // an attribute of each derived datatype points to its layout
     int keyval_ = MPI_KEYVAL_INVALID;

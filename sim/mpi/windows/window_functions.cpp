@@ -1,5 +1,6 @@
 // The MPI functions that create, free and query windows.
 #include "sim/mpi/windows/window_making.h"
+#include "sim/mpi/windows/window_object.h"
 #include "sim/mpi/windows/window_promises.h"
 
 #include <fmt/format.h>
@@ -122,35 +123,44 @@ using rmasim::Call;
 extern "C" {
 
 int MPI_Win_create(void* base, MPI_Aint bytes, int disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win* win) {
+    const LibraryCode inside(Caller RMASIM_CALLER);
     return make_window(RMASIM_CALLER, info, comm, {.base = base, .bytes = bytes, .disp_unit = disp_unit}, win);
 }
 
 int MPI_Win_allocate(MPI_Aint bytes, int disp_unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* win) {
+    const LibraryCode inside(Caller RMASIM_CALLER);
     return allocate_window(RMASIM_CALLER, bytes, disp_unit, info, comm, base, MPI_WIN_FLAVOR_ALLOCATE, win);
 }
 
 // Allocates a shared window. One block of memory contains the segments of all members, which must be on one node.
 int MPI_Win_allocate_shared(MPI_Aint bytes, int disp_unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* win) {
+    const LibraryCode inside(Caller RMASIM_CALLER);
     return allocate_window(RMASIM_CALLER, bytes, disp_unit, info, comm, base, MPI_WIN_FLAVOR_SHARED, win);
 }
 
 int MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint* bytes, int* disp_unit, void* base) {
+    const LibraryCode inside(Caller RMASIM_CALLER);
     return query_shared(RMASIM_CALLER, win, rank, {bytes, disp_unit, static_cast<void**>(base)});
 }
 
-int MPI_Win_free(MPI_Win* win) { return free_window(RMASIM_CALLER, win); }
+int MPI_Win_free(MPI_Win* win) {
+    const LibraryCode inside(Caller RMASIM_CALLER);
+    return free_window(RMASIM_CALLER, win);
+}
 
 int MPI_Win_get_group(MPI_Win win, MPI_Group* group) {
+    const LibraryCode inside(Caller RMASIM_CALLER);
     int code = MPI_SUCCESS;
     const ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);
     if (window == nullptr) return code;
     if (const auto wrong = wrong_result(group)) return raise(RMASIM_CALLER, window, *wrong);
     code = PMPI_Group_union(window->group, MPI_GROUP_EMPTY, group);
-    if (code == MPI_SUCCESS) world().handles().groups.obtained(*group);
+    if (code == MPI_SUCCESS) note_obtained(*group);
     return code;
 }
 
 int MPI_Win_get_attr(MPI_Win win, int keyval, void* value, int* found) {
+    const LibraryCode inside(Caller RMASIM_CALLER);
     int code = MPI_SUCCESS;
     ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);
     if (window == nullptr) return code;
@@ -166,7 +176,7 @@ int MPI_Win_get_attr(MPI_Win win, int keyval, void* value, int* found) {
         case MPI_WIN_MODEL: answer = &window->model; break;
         default:
             if (const auto wrong = wrong_keyval(win, keyval)) return raise(RMASIM_CALLER, window, *wrong);
-            return PMPI_Win_get_attr(win, keyval, value, found);
+            return get_window_attribute(win, keyval, value, found);
     }
     *static_cast<void**>(value) = answer;
     *found = 1;
@@ -174,28 +184,30 @@ int MPI_Win_get_attr(MPI_Win win, int keyval, void* value, int* found) {
 }
 
 int MPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler handler) {
+    const LibraryCode inside(Caller RMASIM_CALLER);
     int code = MPI_SUCCESS;
     ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);
     if (window == nullptr) return code;
     if (const auto wrong = wrong_handler(handler)) return raise(RMASIM_CALLER, window, *wrong);
     window->handler = handler;
-    return PMPI_Win_set_errhandler(win, handler);
+    return set_window_handler(win, handler);
 }
 
 // Returns the error handler of the window. The program gets a new reference of the handler and must free this reference
 // (MPI 4.1, 9.3).
 int MPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler* handler) {
+    const LibraryCode inside(Caller RMASIM_CALLER);
     int code = MPI_SUCCESS;
     const ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);
     if (window == nullptr) return code;
     if (const auto wrong = wrong_result(handler)) return raise(RMASIM_CALLER, window, *wrong);
-    PMPI_Win_get_errhandler(win, handler);
-    *handler = window->handler;
-    world().handles().handlers.obtained(*handler);
+    *handler = get_window_handler(win);
+    note_obtained(*handler);
     return MPI_SUCCESS;
 }
 
 int MPI_Win_call_errhandler(MPI_Win win, int error) {
+    const LibraryCode inside(Caller RMASIM_CALLER);
     const Caller caller RMASIM_CALLER;
     int code = MPI_SUCCESS;
     const ProgramWindow* const window = window_of(caller, win, code);
@@ -207,12 +219,19 @@ int MPI_Win_call_errhandler(MPI_Win win, int error) {
 }
 
 int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win* win) {
+    const LibraryCode inside(Caller RMASIM_CALLER);
     const Caller caller RMASIM_CALLER;
     require(caller, Call::win_attach);
     return make_window(caller, info, comm, {.base = MPI_BOTTOM, .flavor = MPI_WIN_FLAVOR_DYNAMIC}, win);
 }
 
-int MPI_Win_attach(MPI_Win win, void* base, MPI_Aint bytes) { return attach(RMASIM_CALLER, win, base, bytes); }
-int MPI_Win_detach(MPI_Win win, const void* base) { return detach(RMASIM_CALLER, win, base); }
+int MPI_Win_attach(MPI_Win win, void* base, MPI_Aint bytes) {
+    const LibraryCode inside(Caller RMASIM_CALLER);
+    return attach(RMASIM_CALLER, win, base, bytes);
+}
+int MPI_Win_detach(MPI_Win win, const void* base) {
+    const LibraryCode inside(Caller RMASIM_CALLER);
+    return detach(RMASIM_CALLER, win, base);
+}
 
 }  // extern "C"

@@ -1,5 +1,6 @@
 #include "sim/mpi/windows/window_making.h"
 
+#include "sim/mpi/windows/window_object.h"
 #include "sim/mpi/windows/window_promises.h"
 #include "sim/scenario/families/family.h"
 
@@ -18,12 +19,6 @@ namespace rmasim::sim {
 namespace {
 
 bool is_shared(int flavor) { return flavor == MPI_WIN_FLAVOR_SHARED || world().family().traits.shares_one_node; }
-
-std::optional<Wrong> wrong_comm(MPI_Comm comm) {
-    if (comm == MPI_COMM_NULL) return Wrong{MPI_ERR_COMM, "MPI_COMM_NULL", "a communicator"};
-    if (!world().handles().comms.is_freed(comm)) return std::nullopt;
-    return Wrong{MPI_ERR_COMM, "a communicator that was freed", "a communicator that exists"};
-}
 
 std::optional<Wrong> wrong_with(MPI_Info info, MPI_Comm comm, const ProgramWindow& window) {
     int inter = 0;
@@ -136,7 +131,7 @@ int make_window(const Caller& caller, MPI_Info info, MPI_Comm comm, ProgramWindo
     create(caller, window.number);
     if (window.flavor == MPI_WIN_FLAVOR_SHARED) take_shared_memory(window);
     PMPI_Comm_group(comm, &window.group);
-    PMPI_Win_create_dynamic(MPI_INFO_NULL, MPI_COMM_SELF, &window.key);
+    window.key = new_window_object();
     *win = window.key;
     world().add(std::move(window));
     return MPI_SUCCESS;
@@ -183,7 +178,7 @@ int free_window(const Caller& caller, MPI_Win* win) {
     void* const allocated = window->allocated;
     PMPI_Group_free(&window->group);
     world().remove(*win);
-    PMPI_Win_free(win);
+    free_window_object(*win);
     std::free(allocated);
     *win = MPI_WIN_NULL;
     return MPI_SUCCESS;

@@ -1,6 +1,6 @@
 // The names of windows in reports, and the note on windows that a program does not free.
 #include "protocol/base/rank_list.h"
-#include "sim/mpi/smpi_world.h"
+#include "sim/mpi/program_world.h"
 #include "sim/mpi/windows/window_promises.h"
 #include "sim/timed/rule_links.h"
 
@@ -10,20 +10,20 @@
 
 namespace rmasim::sim {
 
-std::string SmpiWorld::window_name(Rank rank, WindowId number) const {
+std::string ProgramWorld::window_name(Rank rank, WindowId number) const {
     for (const auto& [key, window] : states_[static_cast<std::size_t>(rank)].windows) {
         if (window.number == number && !window.name.empty()) return window.name;
     }
     return name_of(rank, number);
 }
 
-std::string SmpiWorld::function_of(const Thread& thread) const {
+std::string ProgramWorld::function_of(const Thread& thread) const {
     const char* const name = states_[static_cast<std::size_t>(thread.rank)].threads[thread.number].inside.function;
     return name == nullptr ? std::string() : std::string(name);
 }
 
 // Records the windows that the calling rank has not freed when it calls MPI_Finalize.
-void SmpiWorld::note_unfreed() {
+void ProgramWorld::note_unfreed() {
     for (const auto& [key, window] : self().windows) {
         Unfreed& unfreed = unfreed_[registry_->nth(rank(), window.number)];
         if (unfreed.ranks.empty()) {
@@ -34,7 +34,7 @@ void SmpiWorld::note_unfreed() {
     }
 }
 
-void SmpiWorld::add_unfreed(RunResult& result) {
+void ProgramWorld::add_unfreed(RunResult& result) {
     for (auto& [nth, one] : unfreed_) {
         std::sort(one.ranks.begin(), one.ranks.end());
         const WindowCreation::Given& made = one.creation->first;

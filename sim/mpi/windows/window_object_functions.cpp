@@ -1,6 +1,7 @@
 // The MPI functions for the info, the attributes and the name of a window. They check the arguments before SMPI
 // executes the function, because SMPI itself would access the object of a freed window.
 #include "sim/mpi/windows/checked_call.h"
+#include "sim/mpi/windows/window_object.h"
 
 #include <fmt/format.h>
 
@@ -23,7 +24,7 @@ std::optional<Wrong> wrong_key_to_change(MPI_Win win, int keyval) {
 bool has_attribute(MPI_Win win, int keyval) {
     void* value = nullptr;
     int found = 0;
-    PMPI_Win_get_attr(win, keyval, &value, &found);
+    get_window_attribute(win, keyval, &value, &found);
     return found != 0;
 }
 
@@ -32,7 +33,7 @@ bool has_attribute(MPI_Win win, int keyval) {
 std::optional<Wrong> wrong_keyval(MPI_Win win, int keyval) {
     void* value = nullptr;
     int found = 0;
-    if (PMPI_Win_get_attr(win, keyval, &value, &found) == MPI_SUCCESS) return std::nullopt;
+    if (get_window_attribute(win, keyval, &value, &found) == MPI_SUCCESS) return std::nullopt;
     return Wrong{MPI_ERR_KEYVAL, fmt::format("key {}", keyval), "a key of MPI_Win_create_keyval that is not freed"};
 }
 
@@ -44,56 +45,62 @@ extern "C" {
 
 // Sets the info of a window. With MPI_INFO_NULL, the function changes nothing.
 int MPI_Win_set_info(MPI_Win win, MPI_Info info) {
+    const LibraryCode inside(Caller RMASIM_CALLER);
     int code = MPI_SUCCESS;
     const ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);
     if (window == nullptr) return code;
     if (const auto wrong = wrong_info(info)) return raise(RMASIM_CALLER, window, *wrong);
-    return info == MPI_INFO_NULL ? MPI_SUCCESS : PMPI_Win_set_info(win, info);
+    return info == MPI_INFO_NULL ? MPI_SUCCESS : set_window_info(win, info);
 }
 
 int MPI_Win_get_info(MPI_Win win, MPI_Info* info) {
+    const LibraryCode inside(Caller RMASIM_CALLER);
     int code = MPI_SUCCESS;
     const ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);
     if (window == nullptr) return code;
     if (const auto wrong = wrong_result(info)) return raise(RMASIM_CALLER, window, *wrong);
-    code = PMPI_Win_get_info(win, info);
-    if (code == MPI_SUCCESS) world().handles().infos.obtained(*info);
+    code = get_window_info(win, info);
+    if (code == MPI_SUCCESS) note_obtained(*info);
     return code;
 }
 
 int MPI_Win_set_attr(MPI_Win win, int keyval, void* value) {
+    const LibraryCode inside(Caller RMASIM_CALLER);
     int code = MPI_SUCCESS;
     const ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);
     if (window == nullptr) return code;
     if (const auto wrong = wrong_key_to_change(win, keyval)) return raise(RMASIM_CALLER, window, *wrong);
-    return PMPI_Win_set_attr(win, keyval, value);
+    return set_window_attribute(win, keyval, value);
 }
 
 int MPI_Win_delete_attr(MPI_Win win, int keyval) {
+    const LibraryCode inside(Caller RMASIM_CALLER);
     int code = MPI_SUCCESS;
     const ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);
     if (window == nullptr) return code;
     if (const auto wrong = wrong_key_to_change(win, keyval)) return raise(RMASIM_CALLER, window, *wrong);
-    return has_attribute(win, keyval) ? PMPI_Win_delete_attr(win, keyval) : MPI_SUCCESS;
+    return has_attribute(win, keyval) ? delete_window_attribute(win, keyval) : MPI_SUCCESS;
 }
 
 int MPI_Win_set_name(MPI_Win win, const char* name) {
+    const LibraryCode inside(Caller RMASIM_CALLER);
     int code = MPI_SUCCESS;
     ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);
     if (window == nullptr) return code;
     if (name == nullptr) return raise(RMASIM_CALLER, window, {MPI_ERR_ARG, "a null pointer for a name", "a text"});
     window->name = name;
-    return PMPI_Win_set_name(win, name);
+    return set_window_name(win, name);
 }
 
 int MPI_Win_get_name(MPI_Win win, char* name, int* length) {
+    const LibraryCode inside(Caller RMASIM_CALLER);
     int code = MPI_SUCCESS;
     const ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);
     if (window == nullptr) return code;
     for (const void* const result : {static_cast<const void*>(name), static_cast<const void*>(length)}) {
         if (const auto wrong = wrong_result(result)) return raise(RMASIM_CALLER, window, *wrong);
     }
-    return PMPI_Win_get_name(win, name, length);
+    return get_window_name(win, name, length);
 }
 
 }  // extern "C"

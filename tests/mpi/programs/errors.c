@@ -247,7 +247,7 @@ PROGRAM(err_rank) {
     EXPECT_CLASS(MPI_ERR_RANK, MPI_Compare_and_swap(&mine, &mine, &old, MPI_INT, size, 0, win));
     EXPECT_CLASS(MPI_ERR_RANK, MPI_Rput(&mine, 1, MPI_INT, size, 0, 1, MPI_INT, win, &request));
     EXPECT_CLASS(MPI_ERR_RANK, MPI_Win_flush(size, win));
-    EXPECT_CLASS(MPI_ERR_RANK, MPI_Win_flush_local(-3, win));
+    EXPECT_CLASS(MPI_ERR_RANK, MPI_Win_flush_local(-7, win));
     MPI_Win_unlock_all(win);
     EXPECT_CLASS(MPI_ERR_RANK, MPI_Win_lock(MPI_LOCK_SHARED, size + 1, 0, win));
     EXPECT_CLASS(MPI_ERR_RANK, MPI_Win_unlock(size, win));

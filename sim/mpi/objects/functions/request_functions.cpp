@@ -44,14 +44,15 @@ using namespace rmasim::mpi;
 
 int PMPI_Test(MPI_Request* request, int* flag, MPI_Status* status) {
     return call("MPI_Test", 0, [&](Library& own) {
-        checked(flag) = own.requests.is_complete(checked(request)) ? 1 : 0;
+        own.progress({&checked(request), 1}, Progress::test);
+        checked(flag) = own.requests.is_complete(*request) ? 1 : 0;
         if (*flag != 0) throw_error(finish(own, *request, status));
     });
 }
 
 int PMPI_Wait(MPI_Request* request, MPI_Status* status) {
     return call("MPI_Wait", 0, [&](Library& own) {
-        checked(request);
+        own.progress({&checked(request), 1}, Progress::all);
         while (!own.requests.is_complete(*request)) own.wait();
         throw_error(finish(own, *request, status));
     });
@@ -61,6 +62,7 @@ int PMPI_Testall(int count, MPI_Request requests[], int* flag, MPI_Status status
     return call("MPI_Testall", 0, [&](Library& own) {
         const auto all = request_list(count, requests);
         check_all(own, all);
+        own.progress(all, Progress::test);
         checked(flag) = all_complete(own, all) ? 1 : 0;
         if (*flag != 0) finish_all(own, all, statuses);
     });
@@ -70,6 +72,7 @@ int PMPI_Waitall(int count, MPI_Request requests[], MPI_Status statuses[]) {
     return call("MPI_Waitall", 0, [&](Library& own) {
         const auto all = request_list(count, requests);
         check_all(own, all);
+        own.progress(all, Progress::all);
         while (!all_complete(own, all)) own.wait();
         finish_all(own, all, statuses);
     });
@@ -79,6 +82,7 @@ int PMPI_Testany(int count, MPI_Request requests[], int* index, int* flag, MPI_S
     return call("MPI_Testany", 0, [&](Library& own) {
         const auto all = request_list(count, requests);
         checked(index) = MPI_UNDEFINED;
+        own.progress(all, Progress::test);
         const int found = find_complete(own, all);
         checked(flag) = found != none_complete ? 1 : 0;
         if (*flag != 0) finish_any(own, all, found, index, status);
@@ -89,6 +93,7 @@ int PMPI_Waitany(int count, MPI_Request requests[], int* index, MPI_Status* stat
     return call("MPI_Waitany", 0, [&](Library& own) {
         const auto all = request_list(count, requests);
         checked(index);
+        own.progress(all, Progress::any);
         int found = find_complete(own, all);
         for (; found == none_complete; found = find_complete(own, all)) own.wait();
         finish_any(own, all, found, index, status);
@@ -99,6 +104,7 @@ int PMPI_Testsome(int incount, MPI_Request requests[], int* outcount, int indice
     return call("MPI_Testsome", 0, [&](Library& own) {
         const auto all = request_list(incount, requests);
         require(indices != nullptr || all.empty(), MPI_ERR_ARG, "the array is a null pointer");
+        own.progress(all, Progress::test);
         finish_some(own, all, &checked(outcount), indices, statuses);
     });
 }
@@ -108,6 +114,7 @@ int PMPI_Waitsome(int incount, MPI_Request requests[], int* outcount, int indice
         const auto all = request_list(incount, requests);
         require(indices != nullptr || all.empty(), MPI_ERR_ARG, "the array is a null pointer");
         checked(outcount);
+        own.progress(all, Progress::any);
         while (find_complete(own, all) == none_complete) own.wait();
         finish_some(own, all, outcount, indices, statuses);
     });

@@ -7,6 +7,7 @@ using namespace rmasim::mpi;
 
 int PMPI_Request_get_status(MPI_Request request, int* flag, MPI_Status* status) {
     return call("MPI_Request_get_status", 0, [&](Library& own) {
+        own.progress({&request, 1}, Progress::test);
         checked(flag) = own.requests.is_complete(request) ? 1 : 0;
         if (*flag != 0) throw_error(store_status(own, request, status));
     });
@@ -16,6 +17,7 @@ int PMPI_Request_get_status_all(int count, const MPI_Request requests[], int* fl
     return call("MPI_Request_get_status_all", 0, [&](Library& own) {
         const auto all = request_list(count, requests);
         check_all(own, all);
+        own.progress(all, Progress::test);
         checked(flag) = all_complete(own, all) ? 1 : 0;
         if (*flag == 0) return;
         Errors errors(statuses);
@@ -28,6 +30,7 @@ int PMPI_Request_get_status_any(int count, const MPI_Request requests[], int* in
     return call("MPI_Request_get_status_any", 0, [&](Library& own) {
         const auto all = request_list(count, requests);
         check_all(own, all);
+        own.progress(all, Progress::test);
         checked(index) = MPI_UNDEFINED;
         const int found = find_complete(own, all);
         checked(flag) = found != none_complete ? 1 : 0;
@@ -44,6 +47,7 @@ int PMPI_Request_get_status_some(int incount, const MPI_Request requests[], int*
         const auto all = request_list(incount, requests);
         require(indices != nullptr || all.empty(), MPI_ERR_ARG, "the array is a null pointer");
         check_all(own, all);
+        own.progress(all, Progress::test);
         checked(outcount) = MPI_UNDEFINED;
         if (find_complete(own, all) == no_active) return;
         Errors errors(statuses);

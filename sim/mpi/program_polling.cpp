@@ -1,23 +1,19 @@
-// The part of SmpiWorld that ends a run in which ranks only poll (spinning.h).
-#include "sim/mpi/smpi_world.h"
+// The part of ProgramWorld that ends a run in which ranks only poll (spinning.h).
+#include "sim/mpi/program_world.h"
 
 #include "sim/frontend/cli/text/grouped.h"
 #include "sim/frontend/cli/text/time_text.h"
 #include "sim/mpi/cpu_limit.h"
+#include "sim/mpi/library_code.h"
 
 #include <fmt/format.h>
-#include <simgrid/s4u/Engine.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace rmasim::sim {
 
 namespace {
-
-double now_s() { return simgrid::s4u::Engine::get_clock(); }
-std::int64_t now_ns() { return std::llround(now_s() * 1e9); }
 
 std::string list_of(const std::vector<Rank>& ranks) {
     constexpr std::size_t max_listed = 4;
@@ -40,6 +36,8 @@ bool is_poll(Call call) {
         case Call::request_testall:
         case Call::request_testany:
         case Call::request_testsome:
+        case Call::iprobe:
+        case Call::improbe:
         case Call::sync:
         case Call::flush:
         case Call::flush_all:
@@ -49,30 +47,31 @@ bool is_poll(Call call) {
     }
 }
 
-void report_cpu_limit(const void* instruction) { SmpiWorld::get().computed_too_long(instruction); }
+void report_cpu_limit(const void* instruction) {
+    const LibraryCode inside({"a loop", instruction, nullptr});
+    ProgramWorld::get().computed_too_long(instruction);
+}
 
 }  // namespace
 
-ProgramEvents* program_events() {
-    const bool runs = SmpiWorld::exists() && RankThreads::if_in_program() != nullptr;
-    return runs && SmpiWorld::get().has_joined() ? &SmpiWorld::get() : nullptr;
+void ProgramWorld::begin_limits() {
+    limit_cpu_time(
+        polling_.max_cpu_s, [] { return ProgramWorld::get().is_simulating(); }, report_cpu_limit);
 }
 
-void SmpiWorld::begin_limits() { limit_cpu_time(polling_.max_cpu_s, report_cpu_limit); }
-
-void SmpiWorld::progressed() {
+void ProgramWorld::progressed() {
     spinning_.progressed();
     note_activity();
 }
 
 // Records that a call of the core has returned: a poll, or progress.
-void SmpiWorld::note_returned(const Caller& caller, Call call, std::uint64_t packets_before) {
+void ProgramWorld::note_returned(const Caller& caller, Call call, std::uint64_t packets_before) {
     const bool changed = own().answer->done || simulation_->packets_sent() != packets_before;
     if (is_poll(call) && !changed) polled(caller, PollKind::test);
     else progressed();
 }
 
-void SmpiWorld::polled(const Caller& caller, PollKind kind) {
+void ProgramWorld::polled(const Caller& caller, PollKind kind) {
     if (!has_joined() || ending_ || own().state != State::running) return;
     note_activity();
     const std::uint64_t packets = simulation_->packets_sent();
@@ -83,21 +82,21 @@ void SmpiWorld::polled(const Caller& caller, PollKind kind) {
         else end_spinning(limit);
     }
     const std::int64_t takes_ns = kind == PollKind::clock ? spinning_.clock_takes_ns(rank(), thread()) : 0;
-    if (takes_ns > 0) self().in_program->sleep_until(now_s() + static_cast<double>(takes_ns) / 1e9);
+    if (takes_ns > 0) sleep_for_ns(takes_ns);
 }
 
 // True if an event is pending that may be progress: an event of the simulation, or the end of a first sleep. A polling
 // thread may itself have a pending event, the return of its call.
-bool SmpiWorld::may_progress() const {
+bool ProgramWorld::may_progress() const {
     return simulation_->pending_events() >= spinning_.polling_threads() || spinning_.any_first_sleep();
 }
 
-void SmpiWorld::end_spinning(Spinning::Limit limit) {
+void ProgramWorld::end_spinning(Spinning::Limit limit) {
     const bool is_clock = limit == Spinning::Limit::clock;
     std::vector<Rank> ranks;
     spinning_.for_each([&](Rank rank, ThreadId number, const Spinning::Polls& polls) {
         if (ranks.empty() || ranks.back() != rank) ranks.push_back(rank);
-        // A thread inside a function of SMPI is reported as waiting in this function.
+        // A thread inside a function outside of the core is reported as waiting in this function.
         if (states_[static_cast<std::size_t>(rank)].threads[number].nested > 0) return;
         spinning_threads_.push_back({rank, number, polls.last.function, call_sites_.number(rank, polls.last.returns_to),
                                      is_clock ? "a later time" : "a change that no rank makes"});
@@ -115,7 +114,7 @@ void SmpiWorld::end_spinning(Spinning::Limit limit) {
 
 // Returns a text about the effect that progress by an agent would have on these ranks. The effect of a packet on the
 // loop of a program cannot be predicted.
-std::string SmpiWorld::help_of_agent(const std::vector<Rank>& ranks) const {
+std::string ProgramWorld::help_of_agent(const std::vector<Rank>& ranks) const {
     if (scenario_.progress == Progress::agent) return {};
     std::uint64_t packets = 0, requests = 0;
     for (const Rank rank : ranks) {
@@ -129,7 +128,7 @@ std::string SmpiWorld::help_of_agent(const std::vector<Rank>& ranks) const {
                        requests > 0 ? ", but grant no lock that is held" : "");
 }
 
-void SmpiWorld::computed_too_long(const void* instruction) {
+void ProgramWorld::computed_too_long(const void* instruction) {
     // The location of a call is that of its return address, which is behind the instruction.
     const auto behind = reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(instruction) + 1);
     spinning_threads_.push_back({rank(), thread(), "a loop", call_sites_.number(rank(), behind),

@@ -1,4 +1,4 @@
-#include "sim/mpi/program_handles.h"
+#include "sim/mpi/smpi/program_handles.h"
 
 #include <dlfcn.h>
 

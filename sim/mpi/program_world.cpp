@@ -1,16 +1,10 @@
-#include "sim/mpi/smpi_world.h"
-
-#include "sim/mpi/accesses/function_meaning.h"
-#include "sim/mpi/message_ledger.h"
+#include "sim/mpi/program_world.h"
 
 #include "protocol/base/call_table.h"
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/errors.h"
 
 #include <fmt/format.h>
-#include <simgrid/kernel/Timer.hpp>
-#include <simgrid/s4u/Actor.hpp>
-#include <simgrid/s4u/Engine.hpp>
 
 #include <iterator>
 #include <numeric>
@@ -20,25 +14,16 @@ namespace rmasim::sim {
 
 namespace {
 
-namespace s4u = simgrid::s4u;
-using simgrid::kernel::timer::Timer;
-
-SmpiWorld* the_world = nullptr;
-void (*report_and_exit)() = nullptr;
-void (*run_begins)() = nullptr;
+ProgramWorld* the_world = nullptr;
 
 }  // namespace
 
-void when_run_begins(void (*then)()) { run_begins = then; }
-void when_run_ends(void (*then)()) { report_and_exit = then; }
+ProgramWorld& ProgramWorld::get() { return *the_world; }
+bool ProgramWorld::exists() { return the_world != nullptr; }
 
-SmpiWorld& SmpiWorld::get() { return *the_world; }
-bool SmpiWorld::exists() { return the_world != nullptr; }
-
-SmpiWorld::SmpiWorld(Scenario& scenario, const Options& options)
+ProgramWorld::ProgramWorld(Scenario& scenario, const Options& options)
     : scenario_(scenario), files_(options.program), call_sites_(files_, scenario.ranks),
-      memory_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node)),
-      messages_(std::make_unique<MessageLedger>(scenario.ranks)), log_(options.log), computation_(options.computation),
+      memory_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node)), computation_(options.computation),
       progress_(options.progress), stack_buffers_(files_), watched_buffers_(scenario.ranks), polling_(options.polling),
       spinning_(options.polling, scenario.ranks), states_(static_cast<std::size_t>(scenario.ranks)),
       may_have_threads_(options.may_have_threads) {
@@ -52,7 +37,8 @@ SmpiWorld::SmpiWorld(Scenario& scenario, const Options& options)
     scenario_.program_of_rank.assign(states_.size(), 0);
     registry_ = std::make_unique<WindowRegistry>(
         WindowRegistry::Ranks{scenario.ranks, [this](Rank rank) -> Process& { return simulation_->process(rank); },
-                              [this](Rank rank) { return memory_.node_of(rank); }});
+                              [this](Rank rank) { return memory_.node_of(rank); }},
+        options.communicators);
     memory_.windows_from(*registry_);
     memory_.when_read([this](std::uint32_t source, std::span<const std::byte> bytes) { source_read(source, bytes); });
     find_unsupported_windows();
@@ -67,48 +53,18 @@ SmpiWorld::SmpiWorld(Scenario& scenario, const Options& options)
     all_ = &intern(std::move(all));
 }
 
-SmpiWorld::~SmpiWorld() = default;
+ProgramWorld::~ProgramWorld() = default;
 
 // ---- Ranks.
 
-void SmpiWorld::joined() {
-    const auto actor = static_cast<std::size_t>(s4u::this_actor::get_pid());
-    int rank = 0;
-    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    if (rank_of_actor_.size() <= actor) rank_of_actor_.resize(actor + 1, no_rank);
-    rank_of_actor_[actor] = rank;
-    self().joined = true;
-    self().in_program = &RankThreads::get();
-    self().woken = self().in_program->woken();
-    s4u::this_actor::on_exit([this, rank, actor](bool) { note_ended(rank, actor); });
-    computation_.begins();
-    if (!std::exchange(began_, true)) {
-        run_begins();
-        begin_limits();
-        simulation_->begin([this] { failed(); });
-        s4u::Engine::on_deadlock_cb([] { report_and_exit(); });
-        s4u::Engine::on_time_advance_cb([this](double) { wake_who_await_smpi(); });
-    }
-    for (const auto& thread : self().in_program->all()) {
-        if (thread && thread->number > 0 && !thread->ended) thread_started(thread->number);
-    }
-}
-
-bool SmpiWorld::has_joined() const { return rank() != no_rank; }
-
-Rank SmpiWorld::rank() const {
-    const auto actor = static_cast<std::size_t>(s4u::this_actor::get_pid());
-    return actor < rank_of_actor_.size() ? rank_of_actor_[actor] : no_rank;
-}
-
-void SmpiWorld::note_location(Rank rank, const Caller& caller, Call call) {
+void ProgramWorld::note_location(Rank rank, const Caller& caller, Call call) {
     ThreadState& own = this->own();
     own.location = call_sites_.number(rank, caller.returns_to);
     own.inside = caller;
     own.making = call;
 }
 
-bool SmpiWorld::allocated_by_mpi(const void* memory, std::uint64_t bytes) {
+bool ProgramWorld::allocated_by_mpi(const void* memory, std::uint64_t bytes) {
     const auto& allocated = self().allocated;
     const auto behind = allocated.upper_bound(memory);
     if (behind == allocated.begin()) return false;
@@ -116,7 +72,7 @@ bool SmpiWorld::allocated_by_mpi(const void* memory, std::uint64_t bytes) {
     return static_cast<const char*>(memory) + bytes <= static_cast<const char*>(first) + size;
 }
 
-const CallAnswer& SmpiWorld::call(const Caller& caller, CallRequest&& request) {
+const CallAnswer& ProgramWorld::call(const Caller& caller, CallRequest&& request) {
     compute();
     report_accesses();
     begin_in_mpi(caller);
@@ -131,14 +87,14 @@ const CallAnswer& SmpiWorld::call(const Caller& caller, CallRequest&& request) {
     return *own().answer;
 }
 
-const CallAnswer* SmpiWorld::call(const Caller& caller, const ProgramWindow& window, CallRequest&& request) {
+const CallAnswer* ProgramWorld::call(const Caller& caller, const ProgramWindow& window, CallRequest&& request) {
     own().handles_errors = window.handler != MPI_ERRORS_ARE_FATAL;
     const CallAnswer& answer = call(caller, std::move(request));
     own().handles_errors = false;
     return std::exchange(own().refused, false) ? nullptr : &answer;
 }
 
-void SmpiWorld::ends(const Caller& caller) {
+void ProgramWorld::ends(const Caller& caller) {
     progressed();
     compute();
     report_accesses();
@@ -146,53 +102,10 @@ void SmpiWorld::ends(const Caller& caller) {
     self().finalized = true;
     note_unfreed();
     own().state = State::ends;
-    simulation_->next_step(rank(), thread());
+    leave_run();
 }
 
-void SmpiWorld::enter(const Caller& caller, OtherFunction meaning) {
-    compute();
-    if (!has_joined() || own().state != State::running || own().nested++ > 0) return;
-    report_accesses();
-    begin_in_mpi(caller);
-    if (!may_be_in_poll(caller.function)) progressed();
-    own().location = call_sites_.number(rank(), caller.returns_to);
-    own().inside = caller;
-    note_buffers(meaning);
-    meaning.name = caller.function;
-    meaning.location = own().location;
-    messages_->begins(rank(), thread(), meaning);
-    const OtherCallState state = simulation_->enter_other_call(rank(), thread(), std::move(meaning));
-    if (state == OtherCallState::failed) end_from_program();
-    if (state == OtherCallState::died) sleep_for_ever();
-}
-
-void SmpiWorld::leave() {
-    if (!has_joined() || own().state != State::running || --own().nested > 0) return;
-    report_accesses();
-    end_in_mpi();
-    if (!may_be_in_poll(own().inside.function)) progressed();
-    const OtherCallState state = simulation_->leave_other_call(rank(), thread(), std::exchange(own().end, {}));
-    if (state == OtherCallState::died) sleep_for_ever();
-    if (state == OtherCallState::busy) return sleep(State::waits);
-    computation_.begins();
-}
-
-void SmpiWorld::note_made(MPI_Request request) {
-    if (has_joined() && request != MPI_REQUEST_NULL) messages_->made(rank(), thread(), sim::number_of(request));
-    if (watches_memory() && request != MPI_REQUEST_NULL) own().end.made = sim::number_of(request);
-}
-
-void SmpiWorld::note_completed(MPI_Request request, const MPI_Status& status) {
-    if (!watches_memory() || request == MPI_REQUEST_NULL) return;
-    own().end.completed.push_back({sim::number_of(request), envelope_of(status)});
-}
-
-void SmpiWorld::note_received(const MPI_Status& status, bool none) {
-    own().end.envelope = envelope_of(status);
-    own().end.envelope.none = none;
-}
-
-LiveStep SmpiWorld::step(Thread& thread) {
+LiveStep ProgramWorld::step(Thread& thread) {
     if (progress_ != nullptr) progress_->at(*run_);
     ThreadState& state = state_of(thread);
     thread.position = 1 + static_cast<std::uint32_t>(state.making);
@@ -204,28 +117,27 @@ LiveStep SmpiWorld::step(Thread& thread) {
     }
     if (state.state == State::ends) return LiveStep::end;
     state.state = State::running;
-    states_[static_cast<std::size_t>(thread.rank)].woken->release();
-    return LiveStep::resume_thread;
+    return resume(thread);
 }
 
-CallRequest SmpiWorld::take(Thread& thread) { return std::move(state_of(thread).request); }
+CallRequest ProgramWorld::take(Thread& thread) { return std::move(state_of(thread).request); }
 
-bool SmpiWorld::handles_errors(const Thread& thread) const {
+bool ProgramWorld::handles_errors(const Thread& thread) const {
     return states_[static_cast<std::size_t>(thread.rank)].threads[thread.number].handles_errors;
 }
 
-void SmpiWorld::refused(Thread& thread) {
+void ProgramWorld::refused(Thread& thread) {
     state_of(thread).refused = true;
     returned(thread);
 }
 
-void SmpiWorld::returned(Thread& thread) {
+void ProgramWorld::returned(Thread& thread) {
     ThreadState& state = state_of(thread);
     state.state = State::returned;
     state.answer = &thread.answer;
 }
 
-Memory& SmpiWorld::memory(Memory& payloads) {
+Memory& ProgramWorld::memory(Memory& payloads) {
     memory_.payloads_from(payloads);
     return memory_;
 }
@@ -234,7 +146,7 @@ Memory& SmpiWorld::memory(Memory& payloads) {
 
 // Finds the reasons why the family does not support shared windows, or windows that are not shared. The family checks a
 // scenario with such a window, and its error has the reason.
-void SmpiWorld::find_unsupported_windows() {
+void ProgramWorld::find_unsupported_windows() {
     for (const bool shared : {false, true}) {
         WindowSettings window;
         window.name = "W";
@@ -250,7 +162,7 @@ void SmpiWorld::find_unsupported_windows() {
     }
 }
 
-WindowId SmpiWorld::new_window(const Members& members, const ProgramMemory::Part& part, bool shared) {
+WindowId ProgramWorld::new_window(const Members& members, const ProgramMemory::Part& part, bool shared) {
     const std::uint32_t before = registry_->made();
     const WindowId number = registry_->create(rank(), {members.number, members.group, shared});
     while (scenario_.windows.size() <= number) {
@@ -275,7 +187,7 @@ WindowId SmpiWorld::new_window(const Members& members, const ProgramMemory::Part
     return number;
 }
 
-void SmpiWorld::windows_have_memory(const RankGroup& members, WindowId number) {
+void ProgramWorld::windows_have_memory(const RankGroup& members, WindowId number) {
     for (Rank comm_rank = 0; comm_rank < members.size(); ++comm_rank) {
         const Rank rank = members.member(comm_rank);
         if (memory_.part(rank, number).bytes == 0) continue;
@@ -285,11 +197,11 @@ void SmpiWorld::windows_have_memory(const RankGroup& members, WindowId number) {
 }
 
 // Returns the name of a window for reports. The name is unique in the run.
-std::string SmpiWorld::name_of(Rank rank, WindowId number) const {
+std::string ProgramWorld::name_of(Rank rank, WindowId number) const {
     return fmt::format("window {}", registry_->nth(rank, number));
 }
 
-void SmpiWorld::window_is_free(WindowId number) {
+void ProgramWorld::window_is_free(WindowId number) {
     report_accesses();
     unwatch_window(rank(), number);
     simulation_->window_freed_at(rank(), number);
@@ -297,81 +209,51 @@ void SmpiWorld::window_is_free(WindowId number) {
     registry_->freed(rank(), number);
 }
 
-ProgramWindow& SmpiWorld::add(ProgramWindow window) {
+ProgramWindow& ProgramWorld::add(ProgramWindow window) {
     const MPI_Win key = window.key;
     return self().windows.insert_or_assign(key, std::move(window)).first->second;
 }
-void SmpiWorld::remove(MPI_Win key) { self().windows.erase(key); }
+void ProgramWorld::remove(MPI_Win key) { self().windows.erase(key); }
 
-ProgramWindow* SmpiWorld::find(MPI_Win key) {
+ProgramWindow* ProgramWorld::find(MPI_Win key) {
     const auto at = self().windows.find(key);
     return at == self().windows.end() ? nullptr : &at->second;
 }
 
-// ---- Requests. The program's handle of a request is the address of the core's number, so it differs from all handles
-// of SMPI.
-
-MPI_Request SmpiWorld::add_request(RequestId id) {
-    auto kept = std::make_unique<RequestId>(id);
-    const auto request = reinterpret_cast<MPI_Request>(kept.get());
-    self().requests.emplace(request, std::move(kept));
-    return request;
-}
-
-RequestId* SmpiWorld::find_request(MPI_Request request) {
-    const auto at = self().requests.find(request);
-    return at == self().requests.end() ? nullptr : at->second.get();
-}
-void SmpiWorld::forget_request(MPI_Request request) { self().requests.erase(request); }
-
 // ---- Functions that end the run.
 
-// SimGrid's engine calls this function between actors, so no rank is running.
-void SmpiWorld::failed() { report_and_exit(); }
-
-void SmpiWorld::end_from_program() {
-    ending_ = true;
-    Timer::set(s4u::Engine::get_clock(), [] { report_and_exit(); });
-    sleep_for_ever();
-}
-
-void SmpiWorld::sleep_for_ever() {
-    const s4u::SemaphorePtr for_ever = s4u::Semaphore::create(0);
-    for (;;) for_ever->acquire();
-}
-
-std::string SmpiWorld::location_text(Rank rank, const Caller& caller) {
+std::string ProgramWorld::location_text(Rank rank, const Caller& caller) {
     const std::uint32_t location = call_sites_.number(rank, caller.returns_to);
     call_sites_.look_up();
     return call_sites_.text(location);
 }
-std::string SmpiWorld::location_of(const Caller& caller) { return location_text(std::max(rank(), Rank{0}), caller); }
+std::string ProgramWorld::location_of(const Caller& caller) { return location_text(std::max(rank(), Rank{0}), caller); }
 
-void SmpiWorld::add_erroneous(const Caller& caller, const std::string& rule, std::string_view section) {
+void ProgramWorld::add_erroneous(const Caller& caller, const std::string& rule, std::string_view section) {
     const std::uint32_t location = call_sites_.number(rank(), caller.returns_to);
     simulation_->add_erroneous(rank(), thread(), caller.function, location, rule, section);
 }
 
 // Several ranks may call these functions before the run has ended. Only the first call is reported, and the calls of
 // other ranks at the same location, which have the same cause.
-void SmpiWorld::erroneous(const Caller& caller, const std::string& rule, std::string_view section) {
+void ProgramWorld::erroneous(const Caller& caller, const std::string& rule, std::string_view section) {
     if (is_reported(caller)) add_erroneous(caller, rule, section);
     end_from_program();
 }
 
-void SmpiWorld::erroneous(const Caller& caller, Call call, WindowId window, const ErroneousProgram& error) {
+void ProgramWorld::erroneous(const Caller& caller, Call call, WindowId window, const ErroneousProgram& error) {
     const std::uint32_t location = call_sites_.number(rank(), caller.returns_to);
     if (is_reported(caller)) simulation_->add_erroneous(rank(), thread(), location, call, window, error);
     end_from_program();
 }
 
-bool SmpiWorld::is_reported(const Caller& caller) {
+bool ProgramWorld::is_reported(const Caller& caller) {
     const std::uint32_t location = call_sites_.number(rank(), caller.returns_to);
     if (!ending_) broken_at_ = location;
     return broken_at_ == location;
 }
 
-void SmpiWorld::refuse(const Caller& caller, const std::string& found, const std::string& allowed) {
+void ProgramWorld::refuse(const Caller& caller, const std::string& found, const std::string& allowed) {
     if (!ending_) {
         refused_ = fmt::format("{} at {} (rank {}): found {}; allowed: {}", caller.function, location_of(caller),
                                rank(), found, allowed);
@@ -379,14 +261,20 @@ void SmpiWorld::refuse(const Caller& caller, const std::string& found, const std
     end_from_program();
 }
 
-void SmpiWorld::abort(const Caller& caller, int code) {
+void ProgramWorld::abort(const Caller& caller, int code) {
     if (!ending_) {
         aborted_ = fmt::format("rank {} calls MPI_Abort with code {} at {}", rank(), code, location_of(caller));
     }
     end_from_program();
 }
 
-void SmpiWorld::add_source_locations() {
+std::string ProgramWorld::ended_early(Rank rank) {
+    const RankState& state = states_[static_cast<std::size_t>(rank)];
+    if (!state.ended_with) return {};
+    return (*state.ended_with == 0 ? "" : fmt::format("with code {} ", *state.ended_with)) + "without MPI_Finalize";
+}
+
+void ProgramWorld::add_source_locations() {
     call_sites_.look_up();
     std::vector<std::string>& names = scenario_.programs[0][0].locations;
     for (std::size_t i = names.size(); i < call_sites_.count(); ++i) {
@@ -394,9 +282,9 @@ void SmpiWorld::add_source_locations() {
     }
 }
 
-SmpiWorld::End SmpiWorld::end() {
+ProgramWorld::End ProgramWorld::end() {
     if (refused_) return {{}, refused_, std::nullopt};
-    End end{simulation_->end(), std::nullopt, aborted_};
+    End end{finish(), std::nullopt, aborted_};
     end.result.shared_memory.any_window = any_shared_;
     add_unfreed(end.result);
     end.result.computation = computation_.name();

@@ -1,7 +1,7 @@
-#include "sim/mpi/program_copies.h"
+#include "sim/mpi/smpi/program_copies.h"
 
 #include "sim/mpi/debug/elf_file.h"
-#include "sim/mpi/smpi_machine.h"
+#include "sim/mpi/smpi/smpi_machine.h"
 #include "sim/mpi/threads/program_functions.h"
 
 #include <dlfcn.h>

@@ -16,7 +16,7 @@ class CompletedRequests {
 public:
     CompletedRequests(int count, const MPI_Request* all) {
         if (watches_requests()) requests_.assign(all, all + count);
-        if (world().has_joined()) world().note_awaited({all, static_cast<std::size_t>(count)});
+        if (world().has_joined()) SmpiWorld::get().note_awaited({all, static_cast<std::size_t>(count)});
     }
     // Returns the statuses that MPI_Waitall and similar functions pass to SMPI. These are the program's statuses. If
     // the program ignores statuses and the checks need them, these are statuses of this object.
@@ -39,7 +39,9 @@ private:
     const MPI_Status& status(std::size_t index) const {
         return statuses_ == MPI_STATUSES_IGNORE ? nothing_said_ : statuses_[index];
     }
-    void note(std::size_t index, const MPI_Status& status) const { world().note_completed(requests_[index], status); }
+    void note(std::size_t index, const MPI_Status& status) const {
+        SmpiWorld::get().note_completed(requests_[index], status);
+    }
     void one(int index, const MPI_Status& status) const {
         if (index >= 0 && index < static_cast<int>(requests_.size())) note(static_cast<std::size_t>(index), status);
     }
@@ -57,7 +59,7 @@ private:
 
 inline OtherFunction starting(int count, const MPI_Request* all) {
     OtherFunction meaning;
-    if (world().has_joined()) world().note_started({all, static_cast<std::size_t>(count)});
+    if (world().has_joined()) SmpiWorld::get().note_started({all, static_cast<std::size_t>(count)});
     for (int i = 0; watches_requests() && i < count; ++i) meaning.starts.push_back(number_of(all[i]));
     return meaning;
 }

@@ -1,4 +1,4 @@
-#include "sim/mpi/message_ledger.h"
+#include "sim/mpi/smpi/message_ledger.h"
 
 #include "protocol/base/rank_list.h"
 

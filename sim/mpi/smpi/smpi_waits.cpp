@@ -1,4 +1,4 @@
-#include "sim/mpi/smpi_waits.h"
+#include "sim/mpi/smpi/smpi_waits.h"
 
 #include <simgrid/s4u/Engine.hpp>
 #include <xbt/config.hpp>
@@ -58,7 +58,7 @@ int made_alone(const std::function<int()>& test, const int& done, TimeOfTest& ti
 // Blocks the thread until `test` sets its argument to a value that is not 0.
 int await(const std::function<int(int* done)>& test) {
     int code = MPI_SUCCESS;
-    world().wait_for_smpi([&] {
+    SmpiWorld::get().wait_for_smpi([&] {
         const NoTime no_time(of_test());
         int done = 0;
         code = test(&done);

@@ -1,7 +1,5 @@
-// The part of SmpiWorld that handles the program's own loads and stores.
-#include "sim/mpi/smpi_world.h"
-
-#include <simgrid/s4u/Actor.hpp>
+// The part of ProgramWorld that handles the program's own loads and stores.
+#include "sim/mpi/program_world.h"
 
 #include <algorithm>
 #include <cstring>
@@ -11,16 +9,13 @@ namespace rmasim::sim {
 
 namespace {
 
-// The number of polling loads without an MPI call after which other ranks run, and the time for which the rank then
-// sleeps.
-constexpr int max_polls = 16;
-constexpr double poll_s = 1e-7;
+constexpr int max_polls = 16;  // number of polling loads without an MPI call after which other ranks run
 
 }  // namespace
 
-bool SmpiWorld::may_access() { return has_joined() && !ending_ && own().state == State::running; }
+bool ProgramWorld::may_access() { return has_joined() && !ending_ && own().state == State::running; }
 
-void SmpiWorld::accessed(HookedAccess access) {
+void ProgramWorld::accessed(HookedAccess access) {
     if (!may_access()) return;
     const bool polls = access.polls && !access.writes;
     if (polls) lets_others_run("a volatile load", access);
@@ -29,12 +24,12 @@ void SmpiWorld::accessed(HookedAccess access) {
     accesses_->note(rank(), access);
 }
 
-void SmpiWorld::accesses(const void* returns_to, const ByteRun& bytes, bool stores) {
+void ProgramWorld::accesses(const void* returns_to, const ByteRun& bytes, bool stores) {
     if (watches_accesses())
         accessed({.first = bytes.begin, .bytes = bytes.end - bytes.begin, .writes = stores, .returns_to = returns_to});
 }
 
-void SmpiWorld::note_poll(const HookedAccess& access) {
+void ProgramWorld::note_poll(const HookedAccess& access) {
     const void* const before = own().polling.load(access);
     if (before == nullptr) return;
     simulation_->polled(call_sites_.number(rank(), before));
@@ -43,7 +38,7 @@ void SmpiWorld::note_poll(const HookedAccess& access) {
 
 // True if the load reads bytes outside of the interval that the rank has loaded since its last MPI call. Such loads are
 // no polls: a program may read a whole array with volatile loads.
-bool SmpiWorld::reads_anew(const HookedAccess& access) {
+bool ProgramWorld::reads_anew(const HookedAccess& access) {
     ByteRun& loaded = self().loaded;
     const ByteRun now = access.run();
     const bool first = loaded.begin == loaded.end;
@@ -54,30 +49,24 @@ bool SmpiWorld::reads_anew(const HookedAccess& access) {
 
 // Lets other threads or ranks run after a number of polling loads. Without this, a loop of polling loads would never
 // end, because no virtual time passes while a program executes loads.
-void SmpiWorld::lets_others_run(const char* load, const HookedAccess& access) {
+void ProgramWorld::lets_others_run(const char* load, const HookedAccess& access) {
     RankState& self = this->self();
     if (own().nested > 0 || reads_anew(access) || ++self.polls < max_polls) return;
     const Caller caller{load, access.returns_to};
     if (accesses_ != nullptr) accesses_->another_runs();
-    if (self.in_program->several()) {
-        self.in_program->give_way(caller);
-    } else {
-        simgrid::s4u::this_actor::sleep_for(poll_s);
-        polled(caller, PollKind::load);
-    }
+    give_way(caller);
     if (accesses_ != nullptr) accesses_->another_runs();
 }
 
 // Records an atomic operation. Its load and acquire precede its store and release. If the rank has never had a second
 // thread, only operations on watched memory matter. The function first lets other threads run, because the operation
 // may be in a loop that polls. So the comparison of a compare-and-exchange must follow this.
-void SmpiWorld::atomic(HookedAccess access, AtomicOperation operation) {
+void ProgramWorld::atomic(HookedAccess access, AtomicOperation operation) {
     if (!may_access()) return;
     const bool is_fence = !operation.reads && !operation.writes;
-    const bool has_had_threads = self().in_program->all().size() > 1;
     const bool is_watched = accesses_ != nullptr ? accesses_->watches(access.run())
                                                  : polled_windows_ != nullptr && polled_windows_->watches(access.run());
-    if (!is_fence && !has_had_threads && !is_watched) return;
+    if (!is_fence && !has_had_threads() && !is_watched) return;
     if (operation.reads) lets_others_run("an atomic load", access);
     if (accesses_ == nullptr) return;
     const void* const variable = reinterpret_cast<const void*>(static_cast<std::uintptr_t>(access.first));
@@ -102,46 +91,46 @@ void SmpiWorld::atomic(HookedAccess access, AtomicOperation operation) {
 }
 
 // Reports the accesses so far. The caller is about to execute a step that may order them.
-void SmpiWorld::report_accesses() {
+void ProgramWorld::report_accesses() {
     if (accesses_ == nullptr || !has_joined()) return;
     accesses_->report(rank(), thread(), *simulation_);
 }
 
-LiveSegment SmpiWorld::segment_of(Rank rank, WindowId window) const {
+LiveSegment ProgramWorld::segment_of(Rank rank, WindowId window) const {
     const ProgramMemory::Part& part = memory_.part(rank, window);
     const auto begin = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(part.base));
     return {{begin, begin + part.bytes}, part.disp_unit, part.dynamic, part.in_any_order, part.same_op};
 }
 
-WatchedMemory::Use SmpiWorld::use_of(WindowId number) const {
+WatchedMemory::Use ProgramWorld::use_of(WindowId number) const {
     return scenario_.windows[number].shared ? WatchedMemory::Use::shared_window : WatchedMemory::Use::window;
 }
 
-void SmpiWorld::watch(const ByteRun& bytes, WatchedMemory::Use use) {
+void ProgramWorld::watch(const ByteRun& bytes, WatchedMemory::Use use) {
     if (accesses_ != nullptr) accesses_->memory().add(bytes, use);
     else if (polled_windows_ != nullptr) polled_windows_->add(bytes, WatchedMemory::Use::polled);
 }
 
-void SmpiWorld::unwatch(const ByteRun& bytes, WatchedMemory::Use use) {
+void ProgramWorld::unwatch(const ByteRun& bytes, WatchedMemory::Use use) {
     if (accesses_ != nullptr) accesses_->memory().remove(bytes, use);
     else if (polled_windows_ != nullptr) polled_windows_->remove(bytes, WatchedMemory::Use::polled);
 }
 
 // If the window is dynamic, only attached memory is watched.
-void SmpiWorld::watch_window(Rank rank, WindowId number) {
+void ProgramWorld::watch_window(Rank rank, WindowId number) {
     if (!memory_.part(rank, number).dynamic) watch(segment_of(rank, number).bytes, use_of(number));
 }
 
-void SmpiWorld::unwatch_window(Rank rank, WindowId number) {
+void ProgramWorld::unwatch_window(Rank rank, WindowId number) {
     const ProgramMemory::Part& part = memory_.part(rank, number);
     for (const auto& [first, region] : part.attached) detached({first, first + region.bytes});
     if (!part.dynamic) unwatch(segment_of(rank, number).bytes, use_of(number));
 }
 
-void SmpiWorld::attached(const ByteRun& bytes) { watch(bytes, WatchedMemory::Use::window); }
-void SmpiWorld::detached(const ByteRun& bytes) { unwatch(bytes, WatchedMemory::Use::window); }
+void ProgramWorld::attached(const ByteRun& bytes) { watch(bytes, WatchedMemory::Use::window); }
+void ProgramWorld::detached(const ByteRun& bytes) { unwatch(bytes, WatchedMemory::Use::window); }
 
-void SmpiWorld::buffers_in_use(Rank rank, const BuffersInUse& buffers) {
+void ProgramWorld::buffers_in_use(Rank rank, const BuffersInUse& buffers) {
     if (accesses_ == nullptr) return;
     WatchedMemory& memory = accesses_->memory();
     if (may_have_threads_) {
@@ -153,7 +142,7 @@ void SmpiWorld::buffers_in_use(Rank rank, const BuffersInUse& buffers) {
     for (const ByteRun& run : buffers.writes) begin_use(rank, run, WatchedMemory::Use::written);
 }
 
-void SmpiWorld::buffers_free(Rank rank, const BuffersInUse& buffers) {
+void ProgramWorld::buffers_free(Rank rank, const BuffersInUse& buffers) {
     if (accesses_ == nullptr || may_have_threads_) return;
     const auto end_use = [&](const ByteRun& run, WatchedMemory::Use use) {
         if (watched_buffers_.remove(rank, run, use)) accesses_->memory().remove(run, use);
@@ -163,7 +152,7 @@ void SmpiWorld::buffers_free(Rank rank, const BuffersInUse& buffers) {
 }
 
 // Records that memory was freed. Later accesses to the same addresses then do not conflict with earlier accesses.
-void SmpiWorld::memory_given_back(const ByteRun& bytes) {
+void ProgramWorld::memory_given_back(const ByteRun& bytes) {
     if (accesses_ == nullptr || !has_joined() || ending_ || !accesses_->keeps_any(bytes)) return;
     report_accesses();
     accesses_->memory().give_back(bytes);

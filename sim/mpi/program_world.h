@@ -1,7 +1,9 @@
-// Connects the MPI programs that run under SimGrid's SMPI to the simulation. The ranks are SimGrid actors in one
-// process, and SimGrid's engine runs one actor at a time. When a rank makes a one-sided call, the rank stores the call
-// in SmpiWorld and blocks. The simulation runs between the actors: it executes the call and wakes the rank when the
-// call returns.
+// Connects MPI programs that run to their simulation. All ranks are in one process, and one of them runs at a time.
+// When a rank makes a call of the core, it stores the call in the ProgramWorld and blocks. The simulation executes the
+// call, and wakes the rank when the call returns.
+//
+// Two classes are derived: SmpiWorld, whose ranks are actors of SimGrid's SMPI, and HostedWorld, whose ranks are fibers
+// of our own host. They decide which rank runs, and have the functions of MPI that are not calls of the core.
 #pragma once
 
 #include "sim/frontend/cli/run/run_progress.h"
@@ -14,30 +16,22 @@
 #include "sim/mpi/computation.h"
 #include "sim/mpi/debug/call_sites.h"
 #include "sim/mpi/program_events.h"
-#include "sim/mpi/program_handles.h"
 #include "sim/mpi/program_memory.h"
-#include "sim/mpi/threads/rank_threads.h"
 #include "sim/mpi/windows/type_maps.h"
 #include "sim/programs/live_programs.h"
 #include "sim/programs/window_registry.h"
 #include "sim/timed/timed_run.h"
 
-#include <simgrid/s4u/Semaphore.hpp>
-
 #include <array>
 #include <deque>
-#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
 namespace rmasim::sim {
-
-class MessageLedger;
 
 // The members of a communicator or a group, as ranks of MPI_COMM_WORLD. Lists with the same ranks share one object.
 struct Members {
@@ -76,42 +70,49 @@ struct ProgramWindow {
     std::string name{};  // set by MPI_Win_set_name; empty if the program has set no name
 };
 
-class SmpiWorld final : public LivePrograms, public LocationResolver, public ProgramEvents {
+class ProgramWorld : public LivePrograms, public LocationResolver, public ProgramEvents {
 public:
     struct Options {
-        std::string program;  // the program's file
-        Simgrid& machine;     // must outlive this object
+        std::string program{};  // the program's file
+        // SimGrid's engine if it drives the run; it must outlive this object. Null: the run has a clock of its own.
+        Simgrid* machine = nullptr;
         Trace* trace = nullptr;
         bool check = false;   // true: check the invariants of the protocol
         bool hooked = false;  // true: the program reports its loads and stores, because `rmasim cc --watch` built it
         bool watch = false;   // true: check these loads and stores
-        Breakdowns by;
+        Breakdowns by{};
         bool may_have_threads = false;
         Computation computation{};
         PollingSettings polling{};
         RunProgress* progress = nullptr;
-        std::string log{};  // the file to which SimGrid writes its messages
+        // The communicators of the core's messages; null if SMPI sends the messages.
+        const Communicators* communicators = nullptr;
     };
     // `scenario` must have no windows and no programs. This object adds windows and programs during the run. `scenario`
     // must outlive this object.
-    SmpiWorld(Scenario& scenario, const Options& options);
-    ~SmpiWorld() override;
+    ProgramWorld(Scenario& scenario, const Options& options);
+    ~ProgramWorld() override;
+    ProgramWorld(const ProgramWorld&) = delete;
+    ProgramWorld& operator=(const ProgramWorld&) = delete;
 
     // Returns the only object of this class in the process.
-    static SmpiWorld& get();
+    static ProgramWorld& get();
     static bool exists();
 
     // ---- Functions for the implementations of MPI functions. Their caller is a rank that has called MPI_Init.
-    void joined();
-    bool has_joined() const;
-    Rank rank() const;
+    // True if the calling rank has called MPI_Init, and the calling code is that of a rank.
+    virtual bool has_joined() const { return rank() != no_rank; }
+    // Returns the calling rank; no_rank before MPI_Init.
+    virtual Rank rank() const = 0;
+    // Returns the number of the calling thread in its rank.
+    virtual ThreadId thread() const = 0;
+    // True if no rank runs, but the simulation.
+    virtual bool is_simulating() const = 0;
     const Family& family() const { return *scenario_.family; }
     Rank ranks() const { return scenario_.ranks; }
     LoadedFiles& files() { return files_; }
     TypeMaps& types() { return types_; }
     ProgramMemory& memory() { return memory_; }
-    // Returns the records of SMPI's handles that the calling rank has obtained.
-    ProgramHandles& handles() { return self().handles; }
     // Record that MPI_Alloc_mem has allocated memory, or that MPI_Free_mem frees it.
     void note_allocated(const void* memory, std::uint64_t bytes) { self().allocated[memory] = bytes; }
     void forget_allocated(const void* memory) { self().allocated.erase(memory); }
@@ -137,13 +138,9 @@ public:
     void thread_ended(ThreadId number);
     void release_sync_point(const Caller& caller, std::uint32_t sign);
     void acquire_sync_point(const Caller& caller, std::uint32_t sign);
-    // Must be called before a function that SMPI executes; `leave` must be called after it. Between `enter` and `leave`
-    // the rank makes progress.
-    void enter(const Caller& caller, OtherFunction meaning = {});
     // True if memory accesses are checked. The checks need descriptions of MPI functions (function_meaning.h).
     bool watches_memory() const { return simulation_->watches_memory(); }
-    void leave();
-    // ---- The program's own loads and stores (smpi_accesses.cpp). `accessed` and `atomic` must be called before the
+    // ---- The program's own loads and stores (program_accesses.cpp). `accessed` and `atomic` must be called before the
     // access is executed. If accesses are not checked, these functions only count polls.
     bool watches_accesses() const override { return accesses_ != nullptr; }
     WatchedAccesses* accesses() { return accesses_.get(); }
@@ -157,7 +154,7 @@ public:
     // Record the memory that the calling rank attaches to or detaches from its dynamic windows.
     void attached(const ByteRun& bytes);
     void detached(const ByteRun& bytes);
-    // ---- Functions of ProgramEvents (smpi_polling.cpp, smpi_buffers.cpp).
+    // ---- Functions of ProgramEvents (program_polling.cpp, program_buffers.cpp).
     void polled(const Caller& caller, PollKind kind) override;
     void progressed() override;
     void accesses(const void* returns_to, const ByteRun& bytes, bool stores) override;
@@ -169,28 +166,10 @@ public:
     void sleeps(bool begins) { spinning_.sleeps(rank(), thread(), begins); }
     // Ends the run because the calling thread has reached the limit of CPU time at this instruction of the program.
     void computed_too_long(const void* instruction);
-    // Blocks the current thread until `ready`, a test of SMPI's state, returns true. The rank's other threads continue.
-    void wait_for_smpi(std::function<bool()> ready);
-    // Record that a function of SMPI has created a request or a communicator, completed a request, or received a
-    // message. They must be called between `enter` and `leave`, and only matter if memory accesses are checked.
-    void note_made(MPI_Request request);
-    void note_made(MPI_Comm comm);
-    void note_completed(MPI_Request request, const MPI_Status& status);
-    void note_received(const MPI_Status& status, bool none);
 
     // ---- Windows.
     const Members& members_of(MPI_Comm comm);
     const Members& members_of(MPI_Group group);
-    // Returns a number for a communicator. All members get the same number, provided that they create communicators
-    // with the same members in the same order.
-    std::uint64_t number_of(MPI_Comm comm);
-    // Returns the number of a communicator and its members. The results are kept until the rank creates or frees a
-    // communicator, because a handle may then have another meaning.
-    std::pair<std::uint64_t, std::shared_ptr<const RankGroup>> communicator(MPI_Comm comm);
-    void forget_communicators() { self().known_comms.clear(); }
-    // Record the requests that the thread's MPI function waits for, and those that it starts.
-    void note_awaited(std::span<const MPI_Request> requests);
-    void note_started(std::span<const MPI_Request> requests);
     // Creates a window with these members at the calling rank and returns its number. `part` is the caller's segment.
     WindowId new_window(const Members& members, const ProgramMemory::Part& part, bool shared);
     // Returns the reason why the family does not support windows of one kind: shared windows if `shared` is true,
@@ -207,11 +186,8 @@ public:
     void remove(MPI_Win key);
     ProgramWindow* find(MPI_Win key);  // returns the calling rank's window; null if the rank has no such window
 
-    // ---- Requests of the calling rank's operations. For each request, the records have the program's handle and the
-    // core's number. The number is no_request if the core has reported that the operation is complete.
-    MPI_Request add_request(RequestId id);
-    RequestId* find_request(MPI_Request request);  // null if the request is SMPI's
-    void forget_request(MPI_Request request);
+    // Returns the program's handle of the core's request `id`, which an operation of the calling rank has created.
+    virtual MPI_Request add_request(RequestId id) = 0;
 
     // ---- Functions that end the run, and texts for their reports.
     // Ends the run because the program breaks a rule of MPI.
@@ -225,9 +201,6 @@ public:
     // Ends the run with exit code 2 because the program uses a feature that is not supported. The text of the error is
     // "found ...; allowed: ...".
     [[noreturn]] void refuse(const Caller& caller, const std::string& found, const std::string& allowed);
-    // Describes the calling rank's program for reports, if a signal has ended it at this instruction: "rank 1 was ended
-    // by signal SIGSEGV at halo.c:42 in main; the last call in which it communicated was MPI_Put at halo.c:40 in main".
-    std::string ended_by_signal(const std::string& signal, const void* instruction);
     // Ends the run because the program calls MPI_Abort.
     [[noreturn]] void abort(const Caller& caller, int code);
 
@@ -243,14 +216,13 @@ public:
     bool any_joined() const { return began_; }
 
     // ---- Functions of LivePrograms, which the simulation calls.
-    LiveStep step(Thread& thread) override;
+    LiveStep step(Thread& thread) final;
     CallRequest take(Thread& thread) override;
     Time computation(Thread& thread) override { return state_of(thread).computed; }
     bool may_have_threads() const override { return may_have_threads_; }
     std::string window_name(Rank rank, WindowId window) const override;
     std::string function_of(const Thread& thread) const override;
-    std::vector<ThreadWait> thread_waits() override;
-    HostedWait hosted_wait(Rank rank, ThreadId thread) override;
+    std::vector<ThreadWait> thread_waits() override { return spinning_threads_; }
     std::string ended_early(Rank rank) override;
     void returned(Thread& thread) override;
     bool handles_errors(const Thread& thread) const override;
@@ -272,13 +244,15 @@ public:
     void buffers_in_use(Rank rank, const BuffersInUse& buffers) override;
     void buffers_free(Rank rank, const BuffersInUse& buffers) override;
 
-private:
+protected:
+    // Steps of a thread: it runs, has computed, makes a call of the core, has its answer, waits until the simulation or
+    // another rank continues it, or calls MPI_Finalize.
     enum class State : std::uint8_t { running, computes, calls, returned, waits, ends };
     struct ThreadState {
         State state = State::running;
-        int nested = 0;  // nesting depth of the functions that SMPI is executing for the thread
-        Caller inside;   // the call of the outermost of these functions
-        OtherEnd end;    // results of this function, which `leave` reports
+        int nested = 0;  // nesting depth of the functions outside of the core that the thread executes
+        Caller inside;   // the call of the outermost of these functions, or of the core
+        OtherEnd end;    // results of this function, which `leave` of SmpiWorld reports
         Time computed = 0;
         std::uint32_t location = 0;
         Call making = Call::none;
@@ -291,37 +265,51 @@ private:
         bool refused = false;
     };
     struct RankState {
-        simgrid::s4u::SemaphorePtr woken;
         bool joined = false;
         bool finalized = false;
-        std::optional<int> ended_with{};  // the exit code, if the program has ended without MPI_Finalize
-        RankThreads* in_program = nullptr;
+        std::optional<int> ended_with{};     // the exit code, if the program has ended without MPI_Finalize
         std::deque<ThreadState> threads{1};  // by number
         int thread_level = MPI_THREAD_SINGLE;
         int inside_mpi = 0;  // number of threads inside MPI functions
-        int await_smpi = 0;  // number of threads that wait for SMPI
         std::map<MPI_Win, ProgramWindow> windows;
         std::map<const void*, std::uint64_t> allocated;  // sizes in bytes of memory that MPI_Alloc_mem has allocated
-        std::map<MPI_Request, std::unique_ptr<RequestId>> requests;
-        ProgramHandles handles;
         int polls = 0;     // number of the program's polling loads since its last MPI call
         ByteRun loaded{};  // from the first to the last byte of the volatile and atomic loads since this call
-        std::map<MPI_Comm, std::pair<std::uint64_t, std::shared_ptr<const RankGroup>>> known_comms;
-        std::map<MPI_Comm, std::uint64_t> comms;  // by created communicator: number of earlier ones with equal members
-        std::map<std::uint64_t, std::uint64_t> comms_made;  // by Members::number: number of created communicators
     };
     RankState& self() { return states_[static_cast<std::size_t>(rank())]; }
-    ThreadState& own() { return self().threads[self().in_program->current().number]; }
+    ThreadState& own() { return self().threads[thread()]; }
     ThreadState& state_of(const Thread& thread) {
         return states_[static_cast<std::size_t>(thread.rank)].threads[thread.number];
     }
-    void note_ended(Rank rank, std::uint64_t actor);
     void begin_in_mpi(const Caller& caller);
     void end_in_mpi() { --self().inside_mpi; }
-    ThreadId thread() { return self().in_program->current().number; }
-    void wake_who_await_smpi();
-    void sleep(State state);
-    // ---- Functions in smpi_accesses.cpp
+    // Must be called when the first rank is in MPI_Init.
+    void begin_limits();
+
+    // ---- What the derived class decides.
+    // Schedules the thread's next step, and blocks the thread until it runs again.
+    virtual void sleep(State state) = 0;
+    // Lets the simulation end the thread's program, whose state is `ends`.
+    virtual void leave_run() = 0;
+    // Continues a thread whose state is `running`. Returns the thread's next step if it is known, or resume_thread.
+    virtual LiveStep resume(Thread& thread) = 0;
+    // Ends the run, whose reason is recorded. Must be called by a rank, and must not return.
+    virtual void stop_from_program() = 0;
+    [[noreturn]] void end_from_program() {
+        stop_from_program();
+        __builtin_unreachable();
+    }
+    // Lets other threads or ranks run, because the calling thread has only polled in a loop.
+    virtual void give_way(const Caller& caller) = 0;
+    // The calling thread sleeps for a time, in nanoseconds.
+    virtual void sleep_for_ns(std::int64_t duration_ns) = 0;
+    // Returns the virtual time, in nanoseconds.
+    virtual std::int64_t now_ns() const = 0;
+    // Returns the result of the run, after its end.
+    virtual RunResult finish() { return simulation_->end(); }
+    // True if the calling rank has ever had a second thread.
+    virtual bool has_had_threads() const = 0;
+    // ---- Functions in program_accesses.cpp
     bool may_access();
     WatchedMemory::Use use_of(WindowId number) const;
     void watch_window(Rank rank, WindowId number);
@@ -334,7 +322,7 @@ private:
     void note_location(Rank rank, const Caller& caller, Call call);
     const Members& intern(std::vector<Rank> ranks);
     void find_unsupported_windows();
-    // ---- Functions in smpi_buffers.cpp
+    // ---- Functions in program_buffers.cpp
     void note_source(const Caller& caller, CallRequest& request);
     void source_read(std::uint32_t source, std::span<const std::byte> bytes);
     void note_buffers(const OtherFunction& function);
@@ -342,29 +330,23 @@ private:
     std::string name_of_buffer(Rank rank, std::uint32_t location, const ByteRun& bytes);
     void begin_use(Rank rank, const ByteRun& bytes, WatchedMemory::Use use);
     void report_dead(const Caller& caller, const std::vector<WatchedBuffers::Buffer>& buffers, std::string_view how);
-    // ---- Functions in smpi_polling.cpp
-    void begin_limits();
+    // ---- Functions in program_polling.cpp
     void note_returned(const Caller& caller, Call call, std::uint64_t packets_before);
     bool may_progress() const;
     [[noreturn]] void end_spinning(Spinning::Limit limit);
     std::string help_of_agent(const std::vector<Rank>& ranks) const;
-    void failed();
     std::string location_of(const Caller& caller);
     std::string name_of(Rank rank, WindowId number) const;
     // ---- Functions in window_names.cpp
     void note_unfreed();
     void add_unfreed(RunResult& result);
     bool is_reported(const Caller& caller);
-    [[noreturn]] void end_from_program();
-    [[noreturn]] static void sleep_for_ever();
 
     Scenario& scenario_;
     LoadedFiles files_;
     CallSites call_sites_;
     ProgramMemory memory_;
     TypeMaps types_;
-    std::unique_ptr<MessageLedger> messages_;
-    std::string log_;  // the file to which SimGrid writes its messages
     Computation computation_;
     RunProgress* progress_;
     StackBuffers stack_buffers_;
@@ -383,7 +365,6 @@ private:
     std::unique_ptr<TimedRun> run_;
     LiveSession* simulation_ = nullptr;  // the session of `run_`
     std::vector<RankState> states_;
-    std::vector<Rank> rank_of_actor_;  // by the actor's number; no_rank if the actor has not called MPI_Init
     std::map<std::vector<Rank>, std::unique_ptr<Members>> members_;
     const Members* all_ = nullptr;
     std::map<std::uint32_t, std::shared_ptr<WindowCreation>> creations_;  // by the window's number in the run
@@ -397,16 +378,10 @@ private:
     std::array<std::string, 2> unsupported_windows_;
     bool any_shared_ = false;
     bool may_have_threads_;
-    std::set<Rank> await_smpi_;  // ranks with a thread that waits for SMPI
     bool began_ = false;
     bool ending_ = false;                       // true if a rank has ended the run
     std::optional<std::uint32_t> broken_at_{};  // the call site of the error that has ended the run
     std::optional<std::string> refused_, aborted_;
 };
-
-// Set the callbacks of `rmasim exec`. `report_and_exit` must report the result and end the process. `begins` is called
-// when the first rank is in MPI_Init; SimGrid's engine then exists.
-void when_run_ends(void (*report_and_exit)());
-void when_run_begins(void (*begins)());
 
 }  // namespace rmasim::sim

@@ -1,7 +1,7 @@
 // The part of SmpiWorld that describes how ranks wait in functions of SMPI, and how programs end before MPI_Finalize.
 #include "sim/mpi/accesses/function_meaning.h"
-#include "sim/mpi/message_ledger.h"
-#include "sim/mpi/smpi_world.h"
+#include "sim/mpi/smpi/message_ledger.h"
+#include "sim/mpi/smpi/smpi_world.h"
 
 #include <fmt/format.h>
 
@@ -51,12 +51,6 @@ HostedWait SmpiWorld::hosted_wait(Rank rank, ThreadId thread) {
 void SmpiWorld::note_ended(Rank rank, std::uint64_t actor) {
     RankState& state = states_[static_cast<std::size_t>(rank)];
     if (!state.finalized) state.ended_with = last_number(log_, actor, "Return value : ");
-}
-
-std::string SmpiWorld::ended_early(Rank rank) {
-    const RankState& state = states_[static_cast<std::size_t>(rank)];
-    if (!state.ended_with) return {};
-    return (*state.ended_with == 0 ? "" : fmt::format("with code {} ", *state.ended_with)) + "without MPI_Finalize";
 }
 
 std::string SmpiWorld::ended_by_signal(const std::string& signal, const void* instruction) {

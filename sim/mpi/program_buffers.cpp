@@ -1,6 +1,6 @@
-// The part of SmpiWorld that detects buffers that die: their function returns, or they are freed or changed, before
+// The part of ProgramWorld that detects buffers that die: their function returns, or they are freed or changed, before
 // their operation is complete at its origin.
-#include "sim/mpi/smpi_world.h"
+#include "sim/mpi/program_world.h"
 
 #include <fmt/format.h>
 
@@ -18,7 +18,7 @@ constexpr std::string_view page_of_buffers = "protocol/memmodel/RULES.md#buffer_
 
 // Records the buffers of an operation. With instrumented programs, the checks of loads and stores notice changes of the
 // source buffer. Otherwise its bytes are recorded.
-void SmpiWorld::note_source(const Caller& caller, CallRequest& request) {
+void ProgramWorld::note_source(const Caller& caller, CallRequest& request) {
     Operation& operation = request.operation;
     std::vector<ByteRun> runs = memory_.runs_of(operation.origin, operation.region.datatype, operation.elements_sent());
     std::erase_if(runs, [](const ByteRun& run) { return run.begin == run.end; });
@@ -38,7 +38,7 @@ void SmpiWorld::note_source(const Caller& caller, CallRequest& request) {
 }
 
 // Reports a source buffer that has died before the core has read its bytes.
-void SmpiWorld::source_read(std::uint32_t number, std::span<const std::byte> bytes) {
+void ProgramWorld::source_read(std::uint32_t number, std::span<const std::byte> bytes) {
     const std::optional<SourceBuffers::Source> source = source_buffers_.take(number);
     if (!source) return;
     const auto& threads = states_[static_cast<std::size_t>(source->rank)].threads;
@@ -51,7 +51,7 @@ void SmpiWorld::source_read(std::uint32_t number, std::span<const std::byte> byt
 }
 
 // Records the buffers of the current call that are on the stack of the calling thread.
-void SmpiWorld::note_buffers(std::span<const ByteRun> runs) {
+void ProgramWorld::note_buffers(std::span<const ByteRun> runs) {
     std::vector<FrameBuffer>& found = own().in_frames;
     found.clear();
     for (const ByteRun& run : runs) {
@@ -61,7 +61,7 @@ void SmpiWorld::note_buffers(std::span<const ByteRun> runs) {
     }
 }
 
-void SmpiWorld::note_buffers(const OtherFunction& function) {
+void ProgramWorld::note_buffers(const OtherFunction& function) {
     if (!watches_memory()) return;
     std::vector<ByteRun> runs;
     if (function.lasts_beyond) {
@@ -71,7 +71,7 @@ void SmpiWorld::note_buffers(const OtherFunction& function) {
     note_buffers(runs);
 }
 
-std::optional<ProgramVariable> SmpiWorld::variable_at(Rank rank, std::uint32_t location, const ByteRun& bytes) {
+std::optional<ProgramVariable> ProgramWorld::variable_at(Rank rank, std::uint32_t location, const ByteRun& bytes) {
     const auto made = [&](const Variable& variable, std::uint64_t begin, const DebugInformation& from) {
         const std::uint64_t end = std::min(bytes.end - begin, variable.bytes);
         return ProgramVariable{variable.name, from.part_of(variable, bytes.begin - begin, end), variable.declared_at,
@@ -87,7 +87,7 @@ std::optional<ProgramVariable> SmpiWorld::variable_at(Rank rank, std::uint32_t l
 }
 
 // Returns the name of a buffer for reports: ' "x[3]" (declared at halo.c:7)'. Empty if the name is not known.
-std::string SmpiWorld::name_of_buffer(Rank rank, std::uint32_t location, const ByteRun& bytes) {
+std::string ProgramWorld::name_of_buffer(Rank rank, std::uint32_t location, const ByteRun& bytes) {
     const std::optional<ProgramVariable> variable = variable_at(rank, location, bytes);
     if (!variable) return {};
     const std::string declared =
@@ -95,7 +95,7 @@ std::string SmpiWorld::name_of_buffer(Rank rank, std::uint32_t location, const B
     return fmt::format(" \"{}\"{}", variable->name, declared);
 }
 
-void SmpiWorld::begin_use(Rank rank, const ByteRun& bytes, WatchedMemory::Use use) {
+void ProgramWorld::begin_use(Rank rank, const ByteRun& bytes, WatchedMemory::Use use) {
     accesses_->memory().add(bytes, use);
     const ThreadState& thread = states_[static_cast<std::size_t>(rank)].threads.front();
     WatchedBuffers::Buffer buffer{bytes, use, thread.inside.function, thread.location, 0, false};
@@ -105,13 +105,13 @@ void SmpiWorld::begin_use(Rank rank, const ByteRun& bytes, WatchedMemory::Use us
     watched_buffers_.add(rank, std::move(buffer));
 }
 
-void SmpiWorld::frees(const Caller& caller, const ByteRun& bytes) {
+void ProgramWorld::frees(const Caller& caller, const ByteRun& bytes) {
     if (!may_access() || may_have_threads_) return;
     report_dead(caller, watched_buffers_.note_freed(rank(), bytes), "is freed");
 }
 
 // Later accesses to the bytes of a frame are not checked, since other functions use the same stack.
-void SmpiWorld::returns(const Caller& caller, std::uint64_t slot) {
+void ProgramWorld::returns(const Caller& caller, std::uint64_t slot) {
     if (!may_access()) return;
     const std::vector<WatchedBuffers::Buffer> dead = watched_buffers_.take_in_frame(rank(), slot);
     report_dead(caller, dead, "ceases to exist when its function returns");
@@ -119,8 +119,8 @@ void SmpiWorld::returns(const Caller& caller, std::uint64_t slot) {
 }
 
 // Reports buffers that have died.
-void SmpiWorld::report_dead(const Caller& caller, const std::vector<WatchedBuffers::Buffer>& buffers,
-                            std::string_view how) {
+void ProgramWorld::report_dead(const Caller& caller, const std::vector<WatchedBuffers::Buffer>& buffers,
+                               std::string_view how) {
     if (buffers.empty()) return;
     report_accesses();
     call_sites_.look_up();

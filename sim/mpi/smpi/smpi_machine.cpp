@@ -1,4 +1,4 @@
-#include "sim/mpi/smpi_machine.h"
+#include "sim/mpi/smpi/smpi_machine.h"
 
 #include "sim/machine/platform/bandwidth.h"
 #include "sim/machine/platform/platform.h"

@@ -1,0 +1,146 @@
+// Runs a program in our own host, and reports the result.
+#include "sim/frontend/cli/process/exit_code.h"
+#include "sim/frontend/cli/run/trace_output.h"
+#include "sim/frontend/components/component.h"
+#include "sim/frontend/output/print.h"
+#include "sim/frontend/output/unfinished.h"
+#include "sim/mpi/hosted/hosted_world.h"
+#include "sim/mpi/program_run.h"
+#include "sim/scenario/json/errors.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace rmasim::sim {
+
+namespace {
+
+// The programs' standard output is the process's. With --format json it goes to standard error, and the result to
+// standard output.
+class ProgramOutput {
+public:
+    explicit ProgramOutput(bool is_result_json) {
+        if (!is_result_json) return;
+        kept_ = ::dup(STDOUT_FILENO);
+        ::dup2(STDERR_FILENO, STDOUT_FILENO);
+    }
+    // Writes what the programs have printed.
+    void end() {
+        std::fflush(nullptr);
+        if (kept_ < 0) return;
+        ::dup2(kept_, STDOUT_FILENO);
+        ::close(std::exchange(kept_, -1));
+    }
+
+private:
+    int kept_ = -1;
+};
+
+std::string original_of(const void* address) {
+    const hosting::LoadedObject* const object = hosting::Host::get()->program().object_of(address);
+    return object == nullptr ? std::string() : object->file;
+}
+
+void require_served(const ProgramToRun& program) {
+    if (program.computation.kind() == Computation::Kind::counted) {
+        throw BadInput("--compute", "a number of instructions per second",
+                       "none, measured; for programs of `rmasim cc` also a number of instructions per second");
+    }
+}
+
+int report(const ProgramToRun& program, const Scenario& scenario, HostedWorld& world, TraceOutput& trace,
+           const ReportRun& report_run) {
+    const std::string& name = program.command.front();
+    if (!world.died().empty()) {
+        complain_line("{}: {}", name, world.died());
+        return erroneous_program;
+    }
+    const int code = world.exit_code().value_or(0);
+    if (!world.any_joined()) {
+        complain_line("{}: found a program that ends without MPI_Init (exit code {}); allowed: an MPI program", name,
+                      code);
+        return bad_input;
+    }
+    ProgramWorld::End end = world.end();
+    if (end.refused) {
+        complain_line("{}: {}", name, *end.refused);
+        return bad_input;
+    }
+    if (end.aborted) {
+        complain_line("{}: {}", name, *end.aborted);
+        return expectation_failed;
+    }
+    trace.end();
+    if (end.result.semantics) select_findings(program, world, end.result);
+    // No call waits for the ranks that have ended too early, so the run is complete.
+    const bool ends_early =
+        end.result.outcome == Outcome::deadlock && end.result.stuck.empty() && !world.ends_without_finalize().empty();
+    if (ends_early) end.result.outcome = Outcome::finished;
+    const int reported = report_run(scenario, world, end.result);
+    if (ends_early) {
+        complain_line("{}: {}", name, world.ends_without_finalize());
+        return erroneous_program;
+    }
+    if (code == 0 || end.result.outcome != Outcome::finished) return reported;
+    complain_line("{}: a rank has ended with exit code {}", name, code);
+    return expectation_failed;
+}
+
+}  // namespace
+
+int run_program(const ProgramToRun& program, Scenario scenario, const ReportRun& report_run) {
+    const std::string& file = program.command.front();
+    require_possible(scenario);
+    require_served(program);
+    scenario.windows.clear();
+    std::vector<NamedFile> inputs = program.inputs;
+    inputs.push_back({"the program", file});
+    refuse_overwriting(inputs, {{"--trace", program.trace.file}});
+    TraceOutput trace(program.trace, scenario, TraceOf::program);
+    RunProgress progress;
+    HostedCommunicators communicators(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node));
+    HostedWorld::Options options;
+    options.program = file;
+    options.trace = trace.trace();
+    options.check = program.check_invariants;
+    options.by = program.by;
+    options.computation = program.computation;
+    options.polling = polling_of(program.settings);
+    options.progress = &progress;
+    options.communicators = &communicators;
+    HostedWorld world(scenario, options, communicators);
+    hosting::HostSettings settings{.program = std::filesystem::absolute(file).string(),
+                                   .arguments = {program.command.begin() + 1, program.command.end()},
+                                   .ranks = scenario.ranks,
+                                   .of_host = {"libmpi_abi"},
+                                   .clock = &world};
+    std::optional<hosting::Host> host;
+    try {
+        host.emplace(std::move(settings));
+    } catch (const std::runtime_error& refusal) {
+        complain_line("{}", refusal.what());
+        return bad_input;
+    }
+    LoadedFiles::original_of = original_of;
+    ProgramOutput output(program.json);
+    world.execute(*host);
+    progress.clear();
+    output.end();
+    const int code = report(program, scenario, world, trace, report_run);
+    flush_output();
+    remove_unfinished();
+    ::_exit(code);  // the programs' files stay loaded: no destructor of theirs may run in this process
+}
+
+int print_functions() { become_component(exec_program); }
+
+}  // namespace rmasim::sim

@@ -1,0 +1,20 @@
+// The border between a program and our functions of MPI. Each function that a program calls has an object of this class
+// from its beginning to its end.
+#pragma once
+
+#include "sim/mpi/debug/caller.h"
+
+namespace rmasim::sim {
+
+class LibraryCode {
+public:
+    explicit LibraryCode(const Caller& caller);
+    ~LibraryCode();
+    LibraryCode(const LibraryCode&) = delete;
+    LibraryCode& operator=(const LibraryCode&) = delete;
+
+private:
+    void* before_;  // for the destructor
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,9 @@
+// Under SMPI, nothing happens at the border: the program and our functions share the heap and the functions of libc.
+#include "sim/mpi/library_code.h"
+
+namespace rmasim::sim {
+
+LibraryCode::LibraryCode(const Caller&) : before_(nullptr) {}
+LibraryCode::~LibraryCode() { before_ = nullptr; }
+
+}  // namespace rmasim::sim

@@ -1,0 +1,54 @@
+// Ends as its argument says.
+#include <mpi.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static void at_end(void) { printf("at the end\n"); }
+
+int main(int argc, char** argv) {
+    const char* const how = argc > 1 ? argv[1] : "";
+    atexit(at_end);
+    if (strcmp(how, "no_init") == 0) return 0;
+    if (strcmp(how, "too_early") == 0) {
+        MPI_Barrier(MPI_COMM_WORLD);
+    }
+    MPI_Init(&argc, &argv);
+    int rank = 0, size = 0;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    int* const nowhere = getenv("NO_SUCH_VARIABLE") == NULL ? NULL : &rank;
+    if (strcmp(how, "exit_all") == 0) exit(3);
+    if (rank == 1) {
+        if (strcmp(how, "abort") == 0) abort();
+        if (strcmp(how, "mpi_abort") == 0) MPI_Abort(MPI_COMM_WORLD, 5);
+        if (strcmp(how, "null") == 0) *nowhere = 1;
+        if (strcmp(how, "exit") == 0) exit(4);
+        if (strcmp(how, "_exit") == 0) _exit(4);
+        if (strcmp(how, "raise") == 0) raise(SIGTERM);
+        if (strcmp(how, "wrong_rank") == 0) MPI_Send(&rank, 1, MPI_INT, 99, 0, MPI_COMM_WORLD);
+        if (strcmp(how, "double_free") == 0) {
+            void* volatile memory = malloc(10);
+            free(memory);
+            free(memory);
+        }
+    }
+    if (strcmp(how, "truncated") == 0) {
+        int two[2] = {0, 0};
+        if (rank == 0) MPI_Send(two, 2, MPI_INT, 1, 0, MPI_COMM_WORLD);
+        if (rank == 1) MPI_Recv(two, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+    if (strcmp(how, "deadlock") == 0) {
+        MPI_Recv(&size, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    }
+    if (strcmp(how, "split") == 0 && rank > 0) {
+        MPI_Comm comm;
+        MPI_Comm_split(MPI_COMM_WORLD, 0, 0, &comm);
+    }
+    MPI_Barrier(MPI_COMM_WORLD);
+    MPI_Finalize();
+    if (strcmp(how, "too_late") == 0) MPI_Barrier(MPI_COMM_WORLD);
+    return strcmp(how, "code") == 0 ? rank : 0;
+}

@@ -1,0 +1,130 @@
+"""Programs in our own host: those of chapter 12, as under SMPI; messages and collective calls of the core; what each
+rank has for itself; the ways in which a program ends."""
+
+import functools
+import json
+import pathlib
+import re
+import subprocess
+
+import pytest
+from batches import COMPILERS, batches, linked, programs, report_of, wants
+from mpi_runner import FOLDER, ROOT, rmasim
+from units import sections
+
+HERE = pathlib.Path(__file__).resolve().parent / "hosted"
+IN_C = [one for one in programs() if one.path.suffix in (".c", ".cc")]
+# Programs with threads stay with SMPI.
+SERVED = [one for one in IN_C if not wants(one).compile]
+OWN = [one for path in sorted(HERE.glob("*.c")) for one in sections(path)]
+
+
+def name_of(batch):
+    return f"{batch[1][0].name}-to-{batch[1][-1].name}"
+
+
+def test_most_programs_in_c_and_cpp_are_served():
+    assert len(SERVED) >= 0.85 * len(IN_C)
+
+
+@pytest.mark.parametrize("batch", batches(SERVED), ids=name_of)
+def test_programs_of_windows_are_right(batch):
+    want, some = batch
+    finished = rmasim("exec", "-n", 4, "--check-invariants", *want.options, linked(some, "--host"))
+    assert finished.returncode == 0 and not finished.stderr, report_of(finished, some)
+    assert finished.stdout.count(" is right\n") == len(some)
+
+
+@pytest.mark.parametrize("ranks, family", [(4, "newrma"), (7, "newrma"), (4, "ch3"), (5, "ch4"), (4, "oldqueue")])
+@pytest.mark.parametrize("batch", batches(OWN), ids=name_of)
+def test_messages_and_collective_calls_are_right(batch, ranks, family):
+    _, some = batch
+    finished = rmasim("exec", "-n", ranks, "--family", family, linked(some, "--host"))
+    assert finished.returncode == 0 and not finished.stderr, report_of(finished, some)
+    assert finished.stdout.count(" is right\n") == len(some)
+
+
+@functools.cache
+def built(name):
+    compiler, flags = COMPILERS[pathlib.Path(name).suffix]
+    program = pathlib.Path(FOLDER.name) / f"hosted-{pathlib.Path(name).stem}"
+    finished = rmasim(compiler, "--host", *flags, "-O1", f"-I{ROOT}", "-o", program, HERE / name)
+    assert finished.returncode == 0, finished.stderr
+    return program
+
+
+def run(name, *arguments, ranks=4, options=()):
+    return rmasim("exec", "-n", ranks, *options, built(name), *arguments)
+
+
+def test_ranks_have_their_own_state_on_64_ranks():
+    finished = run("state.cc", "-a", "-b", "value", "-c", "rest", ranks=64)
+    assert finished.returncode == 0 and not finished.stderr, finished.stderr
+    lines = [line for line in finished.stdout.splitlines() if line.startswith("rank ") and " has " in line]
+    assert sorted(lines) == sorted(f"rank {i} has {i} {1.23456789:.{i % 5 + 1}g}" for i in range(64))
+
+
+def test_messages_are_packets_of_the_core():
+    finished = run("ends.c", ranks=8, options=("--format", "json"))
+    assert json.loads(finished.stdout)["messages"]["by_kind"] == {"BARRIER": 24}
+    assert finished.stderr.count("at the end\n") == 8
+
+
+def test_runs_are_reproducible():
+    first, second = (run("state.cc", "-a", "-b", "value", "-c", "rest", options=("--format", "json")) for _ in range(2))
+    assert json.loads(first.stdout)["digest"] == json.loads(second.stdout)["digest"]
+    assert first.stderr == second.stderr
+
+
+# What ends.c does, the exit code, and what standard error contains.
+ENDS = {
+    "no_init": (2, r"found a program that ends without MPI_Init \(exit code 0\)"),
+    "too_early": (4, r"rank 0 calls MPI_Barrier at ends.c:\d+ in main before MPI_Init"),
+    "too_late": (4, r"rank 0 calls MPI_Barrier at ends.c:\d+ in main after MPI_Finalize"),
+    "abort": (4, r"rank 1 called abort\(\); its last call of MPI was MPI_Comm_size at ends.c:\d+ in main"),
+    "mpi_abort": (1, r"rank 1 calls MPI_Abort with code 5 at ends.c:\d+ in main"),
+    "null": (4, r"rank 1 was ended by signal SIGSEGV at address 0x0 at ends.c:\d+ in main; its last call"),
+    "exit": (3, r"for rank 1 \(BARRIER round 0 from rank 1\), whose program has ended with code 4 without MPI_Fin"),
+    "exit_all": (4, r"rank 0 has ended with code 3 without MPI_Finalize"),
+    "_exit": (3, r"for rank 1 \(BARRIER round 0 from rank 1\), whose program has ended with code 4 without MPI_Fin"),
+    "raise": (4, r"rank 1 was ended by signal SIGTERM"),
+    "double_free": (4, r"rank 1 freed a block of its heap twice"),
+    "wrong_rank": (4, r"rank 1: MPI_Send at ends.c:\d+ in main: the communicator has no such rank"),
+    "truncated": (4, r"MPI_Recv at ends.c:\d+ in main: a message of 8 elements of byte does not fit 4 of byte"),
+    "deadlock": (3, r"rank 0: MPI_Recv at ends.c:\d+ in main waits for SEND from rank 1"),
+    "split": (3, r"MPI_Comm_split at ends.c:\d+ in main waits for the other members of the communicator"),
+    "code": (1, r"a rank has ended with exit code 1"),
+}
+
+
+@pytest.mark.parametrize("how", ENDS)
+def test_a_program_ends(how):
+    code, pattern = ENDS[how]
+    finished = run("ends.c", how)
+    assert finished.returncode == code, finished.stderr
+    assert re.search(pattern, finished.stderr), finished.stderr
+
+
+def test_functions_at_exit_run_and_output_is_complete():
+    finished = run("ends.c")
+    assert finished.returncode == 0 and finished.stdout.count("at the end\n") == 4
+
+
+def test_a_function_that_the_host_lacks_is_an_error_of_the_linker(tmp_path):
+    source = tmp_path / "lacks.c"
+    source.write_text("#include <mpi.h>\nint main(void) { return MPI_File_delete(\"x\", MPI_INFO_NULL); }\n")
+    finished = rmasim("cc", "--host", source, "-o", tmp_path / "lacks")
+    assert finished.returncode == 1
+    assert "rmasim: MPI_File_delete is not a function of rmasim's own host: `--smpi` instead" in finished.stderr
+
+
+def test_a_program_by_itself_says_how_to_run_it():
+    finished = subprocess.run([built("ends.c")], capture_output=True, text=True, check=False)
+    assert finished.returncode == 2
+    assert finished.stderr == "This program uses MPI: run it with `rmasim exec -n RANKS PROGRAM`.\n"
+
+
+@pytest.mark.parametrize("option", ["--watch", "--count"])
+def test_options_of_smpi_are_refused(tmp_path, option):
+    finished = rmasim("cc", "--host", option, "-c", tmp_path / "x.c")
+    assert finished.returncode == 2 and "only for programs of SimGrid's SMPI" in finished.stderr
