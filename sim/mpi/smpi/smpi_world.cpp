@@ -135,6 +135,8 @@ void SmpiWorld::give_way(const Caller& caller) {
     polled(caller, PollKind::load);
 }
 
+bool SmpiWorld::has_had_threads() const { return of_rank().in_program->all().size() > 1; }
+
 void SmpiWorld::sleep_for_ns(std::int64_t duration_ns) {
     of_rank().in_program->sleep_until(s4u::Engine::get_clock() + static_cast<double>(duration_ns) / 1e9);
 }

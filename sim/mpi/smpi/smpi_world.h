@@ -83,7 +83,7 @@ protected:
     void give_way(const Caller& caller) override;
     void sleep_for_ns(std::int64_t duration_ns) override;
     std::int64_t now_ns() const override;
-    bool has_had_threads() const override { return of_rank().in_program->all().size() > 1; }
+    bool has_had_threads() const override;
 
 private:
     struct OfRank {
