@@ -45,7 +45,8 @@ ProgramWorld::ProgramWorld(Scenario& scenario, const Options& options)
     // The simulation's checker predicts races only if it finds that accesses are watched.
     if (options.watch) accesses_ = std::make_unique<WatchedAccesses>(scenario.ranks, call_sites_);
     else if (options.hooked) polled_windows_ = std::make_unique<WatchedMemory>();
-    const TimedRunOptions of_run{.trace = options.trace, .check = options.check, .by = options.by};
+    const TimedRunOptions of_run{
+        .trace = options.trace, .check = options.check, .by = options.by, .look = options.look};
     run_ = std::make_unique<TimedRun>(scenario_, of_run, LiveInputs{*this, options.machine});
     simulation_ = &run_->live();
     std::vector<Rank> all(states_.size());

@@ -24,6 +24,7 @@
 
 #include <array>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -85,6 +86,8 @@ public:
         Computation computation{};
         PollingSettings polling{};
         RunProgress* progress = nullptr;
+        // See TimedRunOptions::look.
+        std::function<void(const TimedRun&)> look{};
         // The communicators of the core's messages; null if SMPI sends the messages.
         const Communicators* communicators = nullptr;
     };

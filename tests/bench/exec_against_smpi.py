@@ -1,15 +1,18 @@
 """Compares `rmasim exec` with SimGrid's SMPI on the same programs: CPU time and memory of the five of tests/bench/smpi.
 
-    /usr/bin/python3 tests/bench/exec_against_smpi.py [--ranks 64 1024] [--iterations 10] [--only NAME...]
-                                                      [--cpu-limit 60] [--json FILE]
+    /usr/bin/python3 tests/bench/exec_against_smpi.py [--ranks 64 1024] [--iterations 10] [--less 0] [--only NAME...]
+                                                      [--host] [--cpu-limit 60] [--json FILE]
 
 `exec` and SMPI with -no-privatize let ranks share a program without variables, such as these five. SMPI's users usually
 have a copy of the program for each rank. So each program runs three times: by exec, by SMPI with a shared program, and
 by SMPI with copies. A run that takes less than a second is repeated, and the minimum counts. SMPI's time includes the
-script smpirun: 0.01 s. With --with-copies the programs get a variable, so both exec and SMPI need copies.
+script smpirun: 0.01 s. With --with-copies the programs get a variable, so both exec and SMPI need copies. With --host,
+exec runs programs of `rmasim cc --host`. With --less, the CPU time of so many iterations is subtracted: that of the
+start.
 """
 
 import argparse
+import dataclasses
 import pathlib
 import subprocess
 import sys
@@ -25,14 +28,15 @@ HEADS = ["program", "ranks", "exec CPU s", "SMPI CPU s", "ratio", "with copies C
 REPETITIONS = 5
 
 
-def compiled(folder, copies):
-    """Compiles the programs once for exec and SMPI. With `copies`, the programs get a variable, of which each rank
-    needs a copy."""
+def compiled(folder, copies, in_host):
+    """Compiles the programs once for exec and SMPI, and once more for exec if it runs them in our own host. With
+    `copies`, the programs get a variable, of which each rank needs a copy."""
     more = ["-include", folder / "variable.h"] if copies else []
     (folder / "variable.h").write_text("int a_variable;\n")
     for name in PROGRAMS:
-        subprocess.run([measure.BINARY, "cc", "-std=gnu11", "-O2", f"-I{measure.ROOT}", *more, "-o", folder / name,
-                        smpi.PROGRAMS / f"{name}.c"], check=True)
+        for program, host in [(name, [])] + ([(f"{name}_host", ["--host"])] if in_host else []):
+            subprocess.run([measure.BINARY, "cc", *host, "-std=gnu11", "-O2", f"-I{measure.ROOT}", *more, "-o",
+                            folder / program, smpi.PROGRAMS / f"{name}.c"], check=True)
 
 
 def fastest(command, limit_s):
@@ -43,19 +47,25 @@ def fastest(command, limit_s):
     return min(runs, key=lambda one: one.cpu_s)
 
 
-def commands(folder, name, ranks, options):
+def commands(folder, name, ranks, iterations, options):
     """Returns the commands that run a program by exec, by SMPI, and by SMPI with copies."""
     workload = workloads.Workload(name, "")
-    shared = smpi.smpi_command(folder, workload, ranks, options.iterations)
+    shared = smpi.smpi_command(folder, workload, ranks, iterations)
     copied = ["--cfg=smpi/privatization:dlopen" if one == "-no-privatize" else one for one in shared]
-    ours = [measure.BINARY, "exec", "-n", ranks, folder / name, options.iterations]
+    program = folder / (f"{name}_host" if options.host else name)
+    ours = [measure.BINARY, "exec", "-n", ranks, program, iterations]
     return [ours, copied if options.with_copies else shared, copied]
 
 
 def row_of(folder, name, ranks, options):
-    took = [fastest(command, options.cpu_limit) for command in commands(folder, name, ranks, options)]
+    def runs(iterations):
+        return [fastest(command, options.cpu_limit) for command in commands(folder, name, ranks, iterations, options)]
+    took = runs(options.iterations)
     if not took[0].finished:
         raise RuntimeError(f"exec has not run {name}: {took[0].ended}\n{took[0].error}")
+    if options.less > 0:
+        took = [dataclasses.replace(one, cpu_s=one.cpu_s - start.cpu_s)
+                for one, start in zip(took, runs(options.less))]
     return {"program": name, "ranks": ranks, "iterations": options.iterations,
             **{side: {"ended": one.ended, "cpu_s": one.cpu_s, "peak_bytes": one.peak_bytes}
                for side, one in zip(("exec", "smpi", "smpi_with_copies"), took)}}
@@ -79,6 +89,8 @@ def parse(arguments):
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--ranks", type=int, nargs="+", default=[64, 1024])
     parser.add_argument("--iterations", type=int, default=10)
+    parser.add_argument("--less", type=int, default=0, help="subtract the time of so many iterations")
+    parser.add_argument("--host", action="store_true", help="exec runs programs of cc --host")
     parser.add_argument("--only", nargs="+", choices=PROGRAMS, default=PROGRAMS)
     parser.add_argument("--cpu-limit", type=int, default=60, help="CPU seconds for each run")
     parser.add_argument("--with-copies", action="store_true", help="programs with a variable")
@@ -93,7 +105,7 @@ def main(arguments):
     rows = []
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
-        compiled(folder, options.with_copies)
+        compiled(folder, options.with_copies, options.host)
         for program in options.only:
             for ranks in options.ranks:
                 rows.append(row_of(folder, program, ranks, options))

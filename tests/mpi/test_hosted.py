@@ -5,11 +5,13 @@ import functools
 import json
 import pathlib
 import re
+import signal
 import subprocess
+import time
 
 import pytest
 from batches import COMPILERS, batches, linked, programs, report_of, wants
-from mpi_runner import FOLDER, ROOT, rmasim
+from mpi_runner import BINARY, FOLDER, ROOT, rmasim
 from units import sections
 
 HERE = pathlib.Path(__file__).resolve().parent / "hosted"
@@ -70,6 +72,35 @@ def test_messages_are_packets_of_the_core():
     assert finished.stderr.count("at the end\n") == 8
 
 
+@pytest.mark.parametrize("by", ["message", "collective", "communicator", "nothing"])
+def test_what_orders_the_accesses_of_ranks(by):
+    finished = run("order.c", by, ranks=3, options=("--semantics", "separate"))
+    assert finished.returncode == (4 if by == "nothing" else 0), finished.stderr
+    assert ("concurrent_rma" in finished.stderr) == (by == "nothing")
+
+
+def test_a_trace_has_the_messages_and_the_calls(tmp_path):
+    trace = tmp_path / "trace.json"
+    finished = run("order.c", "message", ranks=3, options=("--trace", trace))
+    assert finished.returncode == 0, finished.stderr
+    names = {event.get("name") for event in json.loads(trace.read_text())["traceEvents"]}
+    assert {"MPI_Recv", "SEND", "PUT+RMA_DONE", "BARRIER"} <= {str(name).split(" ")[0] for name in names}
+
+
+@pytest.mark.parametrize("options", [
+    ("--compute", "measured"), ("--breakdown", "rank"), ("--check-invariants",), ("--set", "progress=agent"),
+    ("--set", "platform.network.model=flow"), ("--set", "platform.ranks_per_node=2"),
+    ("--set", "protocol.message_eager_bytes=2")])
+def test_options_of_exec(options):
+    finished = run("order.c", "message", ranks=3, options=options)
+    assert finished.returncode == 0 and not finished.stderr, finished.stderr
+
+
+def test_a_rank_that_a_fault_kills_is_reported():
+    finished = run("ends.c", options=("--set", 'faults.deaths=[{"ranks": "1", "at_ns": 100}]'))
+    assert finished.returncode == 3 and "rank 1" in finished.stderr, finished.stderr
+
+
 def test_runs_are_reproducible():
     first, second = (run("state.cc", "-a", "-b", "value", "-c", "rest", options=("--format", "json")) for _ in range(2))
     assert json.loads(first.stdout)["digest"] == json.loads(second.stdout)["digest"]
@@ -88,6 +119,9 @@ ENDS = {
     "exit_all": (4, r"rank 0 has ended with code 3 without MPI_Finalize"),
     "_exit": (3, r"for rank 1 \(BARRIER round 0 from rank 1\), whose program has ended with code 4 without MPI_Fin"),
     "raise": (4, r"rank 1 was ended by signal SIGTERM"),
+    "bad_buffer": (4, r"rank 1 has passed memory to MPI that it does not have \(address 0x123000\); its last call of "
+                      r"MPI is MPI_Send at ends.c:\d+ in main"),
+    "poll": (3, r"rank 1 polled 1,000,000 times without any progress of the run"),
     "double_free": (4, r"rank 1 freed a block of its heap twice"),
     "wrong_rank": (4, r"rank 1: MPI_Send at ends.c:\d+ in main: the communicator has no such rank"),
     "truncated": (4, r"MPI_Recv at ends.c:\d+ in main: a message of 8 elements of byte does not fit 4 of byte"),
@@ -103,6 +137,16 @@ def test_a_program_ends(how):
     finished = run("ends.c", how)
     assert finished.returncode == code, finished.stderr
     assert re.search(pattern, finished.stderr), finished.stderr
+
+
+def test_a_signal_ends_the_run_with_the_figures_so_far():
+    with subprocess.Popen([BINARY, "exec", "-n", "4", built("ends.c"), "loop"], stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, text=True) as process:
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=60)
+    assert process.returncode == -signal.SIGINT
+    assert "Messages " in output and "interrupted; the figures are those so far" in errors
 
 
 def test_functions_at_exit_run_and_output_is_complete():

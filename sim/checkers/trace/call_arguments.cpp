@@ -90,7 +90,7 @@ nlohmann::ordered_json call_arguments(const CallRequest& call, const CallAnswer*
     if (description.has(Argument::group)) arguments["group"] = call.group;
     if (call.call == Call::win_change_comm) arguments["new_size"] = call.more ? call.more->new_size : 0;
     add_answer(arguments, call, answer);
-    if (answer != nullptr && call.wants_status) add_statuses(arguments, answer->lists->statuses);
+    if (answer != nullptr && answer->lists && call.wants_status) add_statuses(arguments, answer->lists->statuses);
     return arguments;
 }
 

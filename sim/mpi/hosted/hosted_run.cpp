@@ -1,16 +1,21 @@
 // Runs a program in our own host, and reports the result.
 #include "sim/frontend/cli/process/exit_code.h"
+#include "sim/frontend/cli/process/interrupt.h"
 #include "sim/frontend/cli/run/trace_output.h"
 #include "sim/frontend/components/component.h"
 #include "sim/frontend/output/print.h"
 #include "sim/frontend/output/unfinished.h"
 #include "sim/mpi/hosted/hosted_world.h"
+#include "sim/mpi/process/signals.h"
 #include "sim/mpi/program_run.h"
 #include "sim/scenario/json/errors.h"
+#include "sim/timed/stop_run.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <array>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -57,6 +62,38 @@ void require_served(const ProgramToRun& program) {
     }
 }
 
+// Describes a fault in memory that a program has passed to MPI, and ends the process.
+void report_fault(int, const void* address) {
+    const std::string text = HostedWorld::get().fault_in_buffer(address);
+    if (text.empty()) return;
+    std::fflush(nullptr);
+    complain_line("{}", text);
+    remove_unfinished();
+    ::_exit(erroneous_program);
+}
+
+// The handlers of SIGINT and SIGTERM that note_interrupts() has set record the signal. Then the run ends: at once if a
+// program's code is running, otherwise before the next event.
+std::array<void (*)(int), 2> note_signal{};
+constexpr std::array signals_of_users{SIGINT, SIGTERM};
+
+void on_interrupt(int number) {
+    note_signal[number == SIGINT ? 0 : 1](number);
+    HostedWorld::get().interrupt();
+}
+
+void end_run_by_signals() {
+    note_interrupts();
+    for (std::size_t i = 0; i < signals_of_users.size(); ++i) {
+        struct sigaction action {};
+        ::sigaction(signals_of_users[i], nullptr, &action);
+        if (action.sa_handler == SIG_IGN) continue;
+        note_signal[i] = std::exchange(action.sa_handler, on_interrupt);
+        action.sa_flags = SA_NODEFER;  // the handler may not return
+        ::sigaction(signals_of_users[i], &action, nullptr);
+    }
+}
+
 int report(const ProgramToRun& program, const Scenario& scenario, HostedWorld& world, TraceOutput& trace,
            const ReportRun& report_run) {
     const std::string& name = program.command.front();
@@ -80,7 +117,15 @@ int report(const ProgramToRun& program, const Scenario& scenario, HostedWorld& w
         return expectation_failed;
     }
     trace.end();
+    end.result.notes.emplace_back("the ranks ran in rmasim's own host; their messages are packets of the core");
     if (end.result.semantics) select_findings(program, world, end.result);
+    if (end.result.outcome == Outcome::interrupted) {
+        report_run(scenario, world, end.result);
+        complain_line("{}: interrupted; the figures are those so far", name);
+        flush_output();
+        remove_unfinished();
+        end_if_interrupted();
+    }
     // No call waits for the ranks that have ended too early, so the run is complete.
     const bool ends_early =
         end.result.outcome == Outcome::deadlock && end.result.stuck.empty() && !world.ends_without_finalize().empty();
@@ -115,7 +160,10 @@ int run_program(const ProgramToRun& program, Scenario scenario, const ReportRun&
     options.by = program.by;
     options.computation = program.computation;
     options.polling = polling_of(program.settings);
-    options.progress = &progress;
+    options.look = [&progress](const TimedRun& run) {
+        progress.at(run);
+        if (interrupted()) throw RunInterrupted{};
+    };
     options.communicators = &communicators;
     HostedWorld world(scenario, options, communicators);
     hosting::HostSettings settings{.program = std::filesystem::absolute(file).string(),
@@ -132,6 +180,8 @@ int run_program(const ProgramToRun& program, Scenario scenario, const ReportRun&
     }
     LoadedFiles::original_of = original_of;
     ProgramOutput output(program.json);
+    hosting::when_host_faults = report_fault;
+    end_run_by_signals();
     world.execute(*host);
     progress.clear();
     output.end();

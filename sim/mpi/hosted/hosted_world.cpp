@@ -1,6 +1,7 @@
 #include "sim/mpi/hosted/hosted_world.h"
 
 #include "protocol/base/call_table.h"
+#include "sim/frontend/cli/process/interrupt.h"
 #include "sim/mpi/library_code.h"
 #include "sim/timed/stop_run.h"
 
@@ -44,8 +45,9 @@ void HostedWorld::execute(hosting::Host& host) {
     host_ = &host;
     for (Rank rank = 0; rank < ranks(); ++rank) {
         mpi::Host services{.abort = [this](int, int, const std::string& text) { fatal(text); },
-                           .wait = [this] { wait_for_meeting(); },
+                           .wait = [this] { wait_for_meeting(nullptr); },
                            .warn = [this](const std::string& text) { add_erroneous(caller(), text); }};
+        services.meet = [this](const mpi::Meeting& meeting) { wait_for_meeting(&meeting); };
         services.progress = [this](std::span<const MPI_Request> requests, mpi::Progress how) {
             progress(requests, how);
         };
@@ -59,9 +61,8 @@ void HostedWorld::execute(hosting::Host& host) {
 // Runs the rest of a program, after MPI_Finalize. It takes no virtual time.
 void HostedWorld::run_to_exit(Rank rank) {
     const RankState& state = states_[static_cast<std::size_t>(rank)];
-    mpi::use_library(of_rank_[static_cast<std::size_t>(rank)].library.get());
     while (state.finalized && host_->end_of(rank).kind == hosting::EndKind::none && !stops_) {
-        if (host_->switch_to(rank) >= 0) note_ended(rank);
+        if (switch_to(rank) >= 0) note_ended(rank);
     }
 }
 
@@ -76,7 +77,9 @@ double HostedWorld::time_s() const { return static_cast<double>(run_->now()) / 1
 std::int64_t HostedWorld::now_ns() const { return to_ns(run_->now()); }
 
 std::byte* HostedWorld::at(Rank rank, std::byte* address) const {
-    return static_cast<std::byte*>(host_->address_in(rank, address));
+    accessed_rank_ = rank;
+    accessed_ = static_cast<std::byte*>(host_->address_in(rank, address));
+    return const_cast<std::byte*>(accessed_);
 }
 
 // ---- The border between the programs and the library.
@@ -109,14 +112,23 @@ void HostedWorld::sleep(State state) {
     computation_.begins();
 }
 
+// Continues the rank until it gives control back. Returns the rank if it has ended; otherwise -1.
+int HostedWorld::switch_to(Rank rank) {
+    mpi::use_library(of_rank_[static_cast<std::size_t>(rank)].library.get());
+    running_ = rank;
+    const int ended = host_->switch_to(rank);
+    running_ = no_rank;
+    return ended;
+}
+
 // Continues the rank up to its next step.
 LiveStep HostedWorld::resume(Thread& thread) {
     const Rank rank = thread.rank;
     ThreadState& state = state_of(thread);
     if (of_rank_[static_cast<std::size_t>(rank)].inside_other && !leaves_meeting(thread))
         return LiveStep::resume_thread;
-    mpi::use_library(of_rank_[static_cast<std::size_t>(rank)].library.get());
-    const int ended = host_->switch_to(rank);
+    const int ended = switch_to(rank);
+    if (interrupted()) throw RunInterrupted{};
     if (ended >= 0) note_ended(rank);
     if (stops_) throw StopRun{};
     wake_who_meet();
@@ -151,19 +163,31 @@ void HostedWorld::sleep_ns(int, std::int64_t duration_ns) {
 
 // ---- Ranks that create a communicator.
 
-void HostedWorld::wait_for_meeting() {
+void HostedWorld::wait_for_meeting(const mpi::Meeting* meeting) {
+    progressed();
+    report_accesses();
+    of_rank().meeting = meeting;
     meet_.insert(rank());
     own().state = State::waits;
     host_->yield();
 }
 
-// The simulation learns that the rank waits in a function outside of the core, in which it makes progress.
+// The simulation learns that the rank waits in a function outside of the core, in which it makes progress, and that a
+// meeting orders memory accesses as a barrier of its members does.
 void HostedWorld::enters_meeting(Thread& thread) {
     OfRank& rank = of_rank_[static_cast<std::size_t>(thread.rank)];
+    if (rank.inside_other) return;
     const Caller& caller = rank.entered;
     OtherFunction meaning;
     meaning.name = caller.function;
     meaning.location = call_sites_.number(thread.rank, caller.returns_to);
+    if (rank.meeting != nullptr) {
+        constexpr std::uint64_t first_number = std::uint64_t{1} << 32;
+        meaning.comm = first_number + rank.meeting->number;
+        meaning.group = 1;
+        meaning.members = std::make_shared<const RankGroup>(static_cast<Rank>(rank.meeting->expected));
+        meaning.acquires = Acquires::all;
+    }
     rank.inside_other = true;
     simulation_->enter_other_call(thread.rank, thread.number, std::move(meaning));
 }
@@ -182,7 +206,12 @@ bool HostedWorld::leaves_meeting(Thread& thread) {
 void HostedWorld::wake_who_meet() {
     const std::uint64_t complete = communicators_.job().met();
     if (std::exchange(met_, complete) == complete) return;
-    for (const Rank rank : std::exchange(meet_, {})) simulation_->next_step(rank, 0);
+    std::erase_if(meet_, [this](Rank rank) {
+        const mpi::Meeting* const meeting = of_rank_[static_cast<std::size_t>(rank)].meeting;
+        if (meeting != nullptr && !meeting->complete) return false;
+        simulation_->next_step(rank, 0);
+        return true;
+    });
 }
 
 HostedWait HostedWorld::hosted_wait(Rank, ThreadId) { return {"the other members of the communicator", {}}; }
@@ -248,6 +277,26 @@ void HostedWorld::progress(std::span<const MPI_Request> requests, mpi::Progress 
 }
 
 // ---- Ends.
+
+// The rank's code does not continue, so its functions of atexit do not run.
+void HostedWorld::interrupt() {
+    if (hosting::calling_rank == nullptr) return;
+    hosting::RankEnd end;
+    end.kind = hosting::EndKind::signalled;
+    host_->end_rank(end);
+}
+
+// Datatypes and blocks may have gaps, so the fault may be some way behind the address that the core asked for.
+std::string HostedWorld::fault_in_buffer(const void* address) {
+    constexpr std::ptrdiff_t near = std::ptrdiff_t{1} << 30;
+    const auto* const at = static_cast<const std::byte*>(address);
+    if (accessed_ == nullptr || at < accessed_ || at - accessed_ > near) return {};
+    const Caller& last = of_rank_[static_cast<std::size_t>(accessed_rank_)].entered;
+    return fmt::format(
+        "rank {} has passed memory to MPI that it does not have (address {}); its last call of MPI is {} "
+        "at {}",
+        accessed_rank_, fmt::ptr(address), last.function, location_text(accessed_rank_, last));
+}
 
 void HostedWorld::fatal(const std::string& text) {
     const std::string name = fmt::format("{}: ", caller().function);

@@ -42,11 +42,17 @@ public:
     // Returns the only object of this class in the process.
     static HostedWorld& get() { return static_cast<HostedWorld&>(ProgramWorld::get()); }
 
+    // Ends the run because the process gets a signal, if a program's code is running. A signal handler may call it.
+    void interrupt();
+    // Describes a fault of the simulator at an address, if it has accessed memory of a program there: the rank and its
+    // last call of MPI. Otherwise returns an empty text.
+    std::string fault_in_buffer(const void* address);
+
     // Executes the run: all events, then what programs do after MPI_Finalize. The ranks are those of `host`.
     void execute(hosting::Host& host);
 
     // ---- For functions of MPI, which a rank calls.
-    Rank rank() const override { return host_ == nullptr ? no_rank : host_->running(); }
+    Rank rank() const override { return running_; }
     ThreadId thread() const override { return 0; }
     bool has_joined() const override { return rank() != no_rank && state().joined; }
     bool is_simulating() const override { return rank() == no_rank; }
@@ -109,13 +115,14 @@ private:
 
     const RankState& state() const { return states_[static_cast<std::size_t>(rank())]; }
     Caller& entered() { return of_rank().entered; }
-    void wait_for_meeting();
+    void wait_for_meeting(const mpi::Meeting* meeting);
     void progress(std::span<const MPI_Request> requests, mpi::Progress how);
     void enters_meeting(Thread& thread);
     bool leaves_meeting(Thread& thread);
     void wake_who_meet();
     void note_ended(Rank rank);
     void run_to_exit(Rank rank);
+    int switch_to(Rank rank);
 
     struct OfRank {
         std::unique_ptr<mpi::Library> library;
@@ -123,16 +130,20 @@ private:
         mpi::HandleTable<WindowObject> windows{mpi::Kind::win};
         mpi::HandleTable<HeldMessage> messages{mpi::Kind::message};
         std::span<std::byte> buffer;
-        bool inside_other = false;  // true in a function outside of the core, as the simulation knows
+        bool inside_other = false;              // true in a function outside of the core, as the simulation knows
+        const mpi::Meeting* meeting = nullptr;  // the meeting that it waits for; null: any
     };
     OfRank& of_rank() { return of_rank_[static_cast<std::size_t>(rank())]; }
 
     HostedCommunicators& communicators_;
     hosting::Host* host_ = nullptr;
+    Rank running_ = no_rank;  // the rank whose code runs; no_rank in the simulator's
     std::deque<OfRank> of_rank_;
     std::set<Rank> meet_;    // ranks that wait for others that create a communicator
     std::uint64_t met_ = 0;  // complete ones, when these ranks were woken last
     bool stops_ = false;
+    mutable Rank accessed_rank_ = no_rank;  // the memory that the core has accessed last
+    mutable const std::byte* accessed_ = nullptr;
     RunResult result_;
     std::string died_;
 };

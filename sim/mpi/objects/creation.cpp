@@ -121,7 +121,9 @@ void Job::complete_bridge(const std::shared_ptr<Meeting>& meeting) {
 std::shared_ptr<Meeting> Job::contribute(SharedComm& parent, const MeetingKey& key, const std::string& function,
                                          CreationKind kind, std::size_t expected, const Contribution& contribution) {
     std::shared_ptr<Meeting>& open = parent.open_calls[key];
-    if (open == nullptr) open = std::make_shared<Meeting>(Meeting{function, kind, expected, {}, false, {}});
+    if (open == nullptr) {
+        open = std::make_shared<Meeting>(Meeting{function, kind, expected, {}, false, {}, ++begun_});
+    }
     const std::shared_ptr<Meeting> meeting = open;
     require(meeting->function == function, MPI_ERR_OTHER, "other members of the communicator call another function");
     meeting->contributions.push_back(contribution);

@@ -82,6 +82,7 @@ struct Meeting {
     std::vector<Contribution> contributions;  // in the order of the calls
     bool complete = false;
     std::map<int, Created> results;  // by process
+    std::uint64_t number = 0;        // in the job, from 1
 };
 
 // The communicators of a job, and where its processes run.
@@ -113,7 +114,7 @@ private:
     std::vector<int> node_of_;
     ContextIds contexts_;
     SharedRef world_;
-    std::uint64_t met_ = 0;
+    std::uint64_t met_ = 0, begun_ = 0;
 };
 
 }  // namespace rmasim::mpi

@@ -36,6 +36,8 @@ struct Host {
     // Makes progress with requests of kind `other`, and completes those whose operations are complete. Empty: whoever
     // has added the requests completes them.
     std::function<void(std::span<const MPI_Request> requests, Progress how)> progress{};
+    // The process has contributed to a meeting, which may be complete. Returns when it is. Empty: `wait` is enough.
+    std::function<void(const Meeting& meeting)> meet{};
 };
 
 class Library {
@@ -57,6 +59,7 @@ public:
 
     // Returns when the meeting is complete.
     void wait_for(const Meeting& meeting) {
+        if (host_.meet) host_.meet(meeting);
         while (!meeting.complete) host_.wait();
     }
     void wait() { host_.wait(); }

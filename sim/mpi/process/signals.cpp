@@ -20,6 +20,8 @@
 
 namespace rmasim::hosting {
 
+void (*when_host_faults)(int signal, const void* address) = nullptr;
+
 namespace {
 
 constexpr std::array caught = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS, SIGABRT, SIGPIPE};
@@ -71,6 +73,7 @@ void on_signal(int signal, siginfo_t* info, void* context) {
     Host* const host = Host::get();
     Rank* const rank = host == nullptr ? nullptr : host->running_rank();
     if (rank == nullptr) {  // the simulator's own fault: its default action follows when the instruction is repeated
+        if (when_host_faults != nullptr && info->si_code > 0) when_host_faults(signal, info->si_addr);
         ::signal(signal, SIG_DFL);
         if (info->si_code <= 0) ::syscall(SYS_tgkill, ::getpid(), ::syscall(SYS_gettid), signal);
         return;

@@ -12,6 +12,10 @@ namespace rmasim::hosting {
 // Installs the host's handlers, and a stack for them. Must be called once.
 void install_signal_handlers();
 
+// Called for a signal of the processor while no rank's code runs, so in the host's own code: it may describe the fault
+// and end the process. The system's default action follows if it returns. Null: nothing is called.
+extern void (*when_host_faults)(int signal, const void* address);
+
 // Makes the kernel report exit system calls in the program's own code as a signal (SIGSYS), if the code has system
 // calls at all. Children inherit this, and the process can gain no privileges any more. Returns false if the system
 // does not allow it.
