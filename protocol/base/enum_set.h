@@ -28,19 +28,31 @@ public:
         }
         return all;
     }
-    constexpr bool contains(Enum value) const { return (bits_[index_of(value) / word_bits] & bit(value)) != 0; }
+    // Selects a word without an access by index, so that a constant set needs no memory.
+    constexpr bool contains(Enum value) const {
+        std::uint64_t bits = bits_[0];
+        for (std::size_t word = 1; word < words; ++word) {
+            if (index_of(value) / word_bits == word) bits = bits_[word];
+        }
+        return (bits & bit(value)) != 0;
+    }
     constexpr EnumSet without(EnumSet others) const {
         for (std::size_t word = 0; word < words; ++word) others.bits_[word] = bits_[word] & ~others.bits_[word];
         return others;
     }
-    constexpr bool empty() const { return *this == EnumSet(); }
+    constexpr bool empty() const {
+        for (const std::uint64_t word : bits_) {
+            if (word != 0) return false;
+        }
+        return true;
+    }
     // Returns the first value. Precondition: the set is not empty.
     constexpr Enum first() const {
         std::size_t word = 0;
         while (word + 1 < words && bits_[word] == 0) ++word;
         return static_cast<Enum>(word * word_bits + static_cast<std::size_t>(std::countr_zero(bits_[word])));
     }
-    constexpr bool operator==(const EnumSet&) const = default;
+    constexpr bool operator==(const EnumSet& other) const { return differences(other).empty(); }
 
     friend constexpr EnumSet operator|(EnumSet a, EnumSet b) {
         for (std::size_t word = 0; word < words; ++word) a.bits_[word] |= b.bits_[word];
@@ -62,6 +74,10 @@ public:
 private:
     static constexpr std::size_t word_bits = 64, words = (count + word_bits - 1) / word_bits;
 
+    constexpr EnumSet differences(EnumSet other) const {
+        for (std::size_t word = 0; word < words; ++word) other.bits_[word] ^= bits_[word];
+        return other;
+    }
     static constexpr std::size_t index_of(Enum value) {
         const auto index = static_cast<std::size_t>(value);
         if (index >= count) throw std::logic_error("no value of the enumeration");

@@ -56,7 +56,11 @@ public:
         for (const PacketKind kind : kinds) add(kind);
     }
     constexpr void add(PacketKind kind) { bits_[word_of(kind)] |= bit(kind); }
-    constexpr bool contains(PacketKind kind) const { return (bits_[word_of(kind)] & bit(kind)) != 0; }
+    // Selects a word without an access by index, so that a constant set needs no memory.
+    constexpr bool contains(PacketKind kind) const {
+        const std::uint64_t bits = word_of(kind) == 0 ? bits_[0] : bits_[1];
+        return (bits >> static_cast<unsigned>(kind) % word_bits & 1) != 0;
+    }
 
 private:
     static constexpr unsigned word_bits = 64;
@@ -64,7 +68,8 @@ private:
     static constexpr std::uint64_t bit(PacketKind kind) {
         return std::uint64_t{1} << static_cast<unsigned>(kind) % word_bits;
     }
-    std::array<std::uint64_t, kind_limit / word_bits> bits_{};
+    static_assert(kind_limit == 2 * word_bits);
+    std::array<std::uint64_t, 2> bits_{};
 };
 
 constexpr bool is_operation(PacketKind kind) {

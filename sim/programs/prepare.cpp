@@ -113,10 +113,11 @@ CallRequest Interpreter::prepare(Thread& thread, const Instruction& at, const Pr
 
 void Interpreter::store_answer(Thread& thread) const {
     const Instruction& at = thread.current();
-    const bool gives_message = description_of(at.call).has(Argument::new_message);
-    if (has_request(at.call) || gives_message) thread.variables[thread.made] = thread.answer.request;
-    if (has_flag(at.call)) thread.variables[thread.answered] = thread.answer.done ? 1 : 0;
     const CallDescription& described = description_of(at.call);
+    if (described.has(Argument::new_request) || described.has(Argument::new_message)) {
+        thread.variables[thread.made] = thread.answer.request;
+    }
+    if (has_flag(at.call)) thread.variables[thread.answered] = thread.answer.done ? 1 : 0;
     if (described.has(Argument::index) || described.has(Argument::outcount)) {
         thread.variables[thread.answered] = thread.answer.index;
     }

@@ -155,12 +155,13 @@ void Messages::match(const World& world, PendingMessage& receive, const Packet& 
 }
 
 void Messages::accept(const World& world, PendingMessage& receive, const Packet& packet) {
+    if (packet.kind == PacketKind::send) [[likely]]
+        return take(world, receive, packet);
     if (packet.kind == PacketKind::send_rts) return ask_for(world, receive, packet);
+    take(world, receive, packet);
     Packet ack = packet_on({rank_, packet.source, packet.window, packet.op}, PacketKind::ssend_ack);
     set_send(ack, send_of(packet));
-    const bool synchronous = packet.kind == PacketKind::ssend;
-    take(world, receive, packet);
-    if (synchronous) transmit(world, ack);
+    transmit(world, ack);
 }
 
 // Begins a receive: matches it with an unexpected message, or posts it.

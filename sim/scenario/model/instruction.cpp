@@ -131,9 +131,15 @@ const WrittenName* result_name(const Instruction& at) {
     return name_written_by_call(at, {Argument::as, Argument::index, Argument::outcount, Argument::handles});
 }
 
+// The interpreter calls this function after each call.
 const WrittenName* status_name(const Instruction& at) {
-    const WrittenName* const name = is_call(at) ? name_written_by_call(at, {Argument::status}) : nullptr;
-    return name == nullptr || name->variable == 0 ? nullptr : name;
+    if (!description_of(at.call).has(Argument::status)) return nullptr;
+    return std::visit(
+        [](const auto& body) -> const WrittenName* {
+            if constexpr (requires { body.status; }) return body.status.variable == 0 ? nullptr : &body.status;
+            else return nullptr;
+        },
+        at.body);
 }
 
 const WrittenName* request_name(const Instruction& at) {
