@@ -33,14 +33,22 @@ struct Message {
     Payload data{};
 };
 
+// The error of a message at its receiver: the error class in the status of the receive (MPI 4.1, 3.2.5 and 9.4).
+enum class MessageError : std::uint8_t {
+    none,
+    truncate,  // MPI_ERR_TRUNCATE: the message is longer than the receive
+    type,      // MPI_ERR_TYPE: sender and receiver have different basic datatypes
+};
+
 // The message that a receive has matched, as in MPI_Status. The default is the empty status of MPI.
 struct MessageStatus {
     Rank source = any_source;  // rank in MPI_COMM_WORLD, or proc_null
     std::uint32_t tag = any_tag;
-    std::uint32_t count = 0;  // number of elements that were sent
+    std::uint32_t count = 0;  // number of elements; of a probe, those sent; of a receive, those received
     Datatype datatype = Datatype::byte;
     bool cancelled = false;  // a receive that CANCEL has cancelled
     WindowId comm = no_window;
+    MessageError error = MessageError::none;  // other than `none` only if CallRequest::errors_return is set
 };
 // The number of a message that MPROBE or IMPROBE has found with source MPI_PROC_NULL (MPI_MESSAGE_NO_PROC). Numbers of
 // other messages are positive and smaller. MPI_MESSAGE_NULL is 0.
@@ -82,6 +90,9 @@ struct RequestArguments {
     std::uint64_t memory_bytes = 0;  // WIN_ATTACH, BUFFER_ATTACH: size of the memory
 };
 
+// The use of the status of a receive: none; the program reads it; the program also handles an error of the message.
+enum class StatusUse : std::uint8_t { none, status, errors };
+
 // An MPI call with its arguments.
 struct CallRequest {
     Call call = Call::none;
@@ -95,7 +106,15 @@ struct CallRequest {
     Group group{};                      // post, start
     std::vector<RequestId> requests{};  // request_wait: completed in this order; request_test: exactly one
     bool wants_status = false;          // RECV, calls that complete requests: the call fills AnswerLists::statuses
+    // The same calls: an error of a message is in its status, and the program continues. The statuses must be wanted.
+    // If false, such an error throws ErroneousProgram.
+    bool errors_return = false;
     std::shared_ptr<const RequestArguments> more{};  // null if all these arguments have their defaults
+
+    StatusUse status_use() const {
+        if (errors_return) return StatusUse::errors;
+        return wants_status ? StatusUse::status : StatusUse::none;
+    }
 };
 
 // The lists in the results of few calls.

@@ -15,7 +15,8 @@ Task<> answered(Task<bool> test, CallAnswer& answer) { answer.done = co_await te
 
 Task<> wait_for_message(EngineState& engine, const RequestList& list, RequestId id) {
     return wait_all(MessageCalls(engine.two_sided), {engine.world, engine.waits, engine.rank, list.call,
-                                                     std::vector<RequestId>(1, id), nullptr, list.statuses});
+                                                     std::vector<RequestId>(1, id), nullptr, list.statuses,
+                                                     list.errors_return});
 }
 
 // Waits for the requests of the list, one after the other, as successive calls of MPI_WAIT do.

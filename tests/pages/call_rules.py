@@ -169,6 +169,21 @@ RULES = [
          [[call("send", 1, tag=1, datatype="int64", value=7), BARRIER], [BARRIER]],
          [[call("send", 1, tag=1, datatype="int64", value=7), BARRIER],
           [call("recv", source=0, tag=1, datatype="int64", **{"as": "x"}), BARRIER]]),
+    Rule("truncated", "a message that is longer than its receive",
+         "A message matches its receive by communicator, source and tag, whatever its length. If it is longer than the "
+         "receive, the receive has an error of class MPI_ERR_TRUNCATE (3.2.4). It may be shorter.",
+         [[call("send", 1, datatype="int64", count=2, value=7)],
+          [call("recv", source=0, datatype="int64", **{"as": "x"})]],
+         [[call("send", 1, datatype="int64", count=2, value=7)],
+          [call("recv", source=0, datatype="int64", count=2, into={"win": "w"})]]),
+    Rule("types_differ", "a message of other elements than its receive",
+         "The basic datatypes of a message and of its receive must be the same, in the same order; only MPI_PACKED "
+         "matches any. The sizes alone are not compared (3.3.1). A message of no element matches any receive. rmasim "
+         "reports the class MPI_ERR_TYPE; most MPI libraries do not notice the error.",
+         [[call("send", 1, datatype="int32", count=2, value=7)],
+          [call("recv", source=0, datatype="int64", **{"as": "x"})]],
+         [[call("send", 1, datatype="int64", value=7)],
+          [call("recv", source=0, datatype="int64", **{"as": "x"})]]),
 ]
 
 

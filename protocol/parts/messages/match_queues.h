@@ -10,6 +10,7 @@
 #include "protocol/base/packet.h"
 #include "protocol/parts/messages/match_lists.h"
 
+#include <algorithm>
 #include <memory>
 
 namespace rmasim {
@@ -57,7 +58,14 @@ struct PendingMessage {
     std::uint64_t number;              // only for receives: the number of receives that began before
     RequestId id;                      // no_request: a blocking RECV whose message was not announced
     Stage stage = Stage::posted;
-    MessageStatus status{};  // a receive: its message, once the message has matched
+    MessageStatus status{};  // a receive: its message, as it was sent, once the message has matched
+
+    // Returns the status of a receive whose message has arrived.
+    MessageStatus final_status() const {
+        MessageStatus all = status;
+        all.count = std::min(all.count, message.count);
+        return all;
+    }
 };
 
 // The posted receives of a process.

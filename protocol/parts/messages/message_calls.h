@@ -39,7 +39,8 @@ inline RequestList request_list(const World& world, WaitList& waits, Rank rank, 
         statuses = &answer.own_lists().statuses;
         statuses->clear();
     }
-    return {world, waits, rank, request.call, std::move(request.requests), std::move(request.more), statuses};
+    return {world, waits, rank, request.call, std::move(request.requests), std::move(request.more), statuses,
+            request.errors_return};
 }
 
 }  // namespace rmasim

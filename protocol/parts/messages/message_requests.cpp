@@ -70,7 +70,7 @@ PendingMessage* MessageRequests::find(RequestId id) const {
 void MessageRequests::finish(RequestId id, std::string error) {
     Request& request = requests_[index_of(id)];
     if (request.in_call) return close(id);
-    const MessageStatus status = request.pending->status;
+    const MessageStatus status = request.pending->final_status();
     free_pending(request.pending);
     --pending_;
     if (request.freed) return close(id);
@@ -83,6 +83,7 @@ void MessageRequests::complete(RequestId id, const MessageStatus& status, std::s
     request.comm = status.comm;
     request.tag = status.tag;
     request.cancelled = status.cancelled;
+    request.error = status.error;
     request.received = {status.source, status.count};
     if (error.empty()) return;
     rare().errors.push_back({id, std::move(error)});
@@ -101,7 +102,7 @@ void MessageRequests::free(RequestId id) {
 }
 
 void MessageRequests::close(RequestId id) {
-    requests_[index_of(id)] = {};
+    requests_[index_of(id)] = Request();
     first_free_ = std::min(first_free_, index_of(id));
     if (rare_) std::erase_if(rare_->errors, [id](const Error& one) { return one.id == id; });
 }

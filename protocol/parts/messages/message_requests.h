@@ -46,6 +46,7 @@ public:
         bool freed : 1 = false;    // REQUEST_FREE: no call will report it
         bool in_call : 1 = false;  // the PendingMessage belongs to the frame of a blocking call
         bool cancelled : 1 = false;
+        MessageError error : 2 = MessageError::none;  // a receive that is done
         WindowId comm = no_window;
         std::uint32_t tag = any_tag;
         union {
@@ -53,7 +54,9 @@ public:
             Received received;
         };
 
-        MessageStatus status() const { return {received.source, tag, received.count, Datatype::byte, cancelled, comm}; }
+        MessageStatus status() const {
+            return {received.source, tag, received.count, Datatype::byte, cancelled, comm, error};
+        }
     };
     static_assert(has_size<Request, 16>);
 

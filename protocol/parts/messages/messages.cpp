@@ -3,26 +3,44 @@
 #include "protocol/base/prefetch.h"
 #include "protocol/parts/messages/received_data.h"
 
+#include <utility>
+
 namespace rmasim {
 
 namespace {
 
 using Stage = PendingMessage::Stage;
 
-bool fits(const MessageStatus& sent, const Message& wanted) {
-    return sent.datatype == wanted.datatype && sent.count <= wanted.count;
+// Compares the signature of a message with that of its receive. A signature is a sequence of basic datatypes. That of
+// the message must be the beginning of that of the receive, so a message of no element matches any receive.
+MessageError compare_signatures(const MessageStatus& sent, const Message& wanted) {
+    if (sent.count > 0 && wanted.count > 0 && sent.datatype != wanted.datatype) return MessageError::type;
+    return sent.count > wanted.count ? MessageError::truncate : MessageError::none;
 }
 
-// Returns the reason that the message does not fit the RECV. A handle does not fit where data are received, nor data
-// where a handle is received.
-std::string misfit(const MessageStatus& sent, const Message& wanted) {
-    const bool handle = sent.datatype == Datatype::handle_sync;
-    if (handle != (wanted.datatype == Datatype::handle_sync)) {
-        return handle ? "the sender sends a handle, but the receiver expects data"
-                      : "the sender sends data, but the receiver expects a handle";
+std::string elements_text(std::uint32_t count, Datatype datatype) {
+    return std::to_string(count) + (count == 1 ? " element of " : " elements of ") + std::string(name_of(datatype));
+}
+
+std::string text_of(MessageError error, const MessageStatus& sent, const Message& wanted) {
+    if (error == MessageError::none) return {};
+    if (error == MessageError::truncate) {
+        return "MPI_ERR_TRUNCATE: a message of " + elements_text(sent.count, sent.datatype) + " does not fit " +
+               std::to_string(wanted.count) + " of " + std::string(name_of(wanted.datatype));
     }
-    return "a message of " + std::to_string(sent.count) + " elements of " + std::string(name_of(sent.datatype)) +
-           " does not fit " + std::to_string(wanted.count) + " of " + std::string(name_of(wanted.datatype));
+    if (sent.datatype == Datatype::handle_sync)
+        return "MPI_ERR_TYPE: the sender sends a handle, but the receiver expects data";
+    if (wanted.datatype == Datatype::handle_sync)
+        return "MPI_ERR_TYPE: the sender sends data, but the receiver expects a handle";
+    return "MPI_ERR_TYPE: the sender sends " + elements_text(sent.count, sent.datatype) +
+           ", but the receiver expects " + std::string(name_of(wanted.datatype));
+}
+
+ErroneousProgram error_of(Call call, MessageError error, const std::string& text) {
+    ErroneousProgram broken(call, text);
+    if (error == MessageError::truncate) return std::move(broken).in_section("truncated");
+    if (error == MessageError::type) return std::move(broken).in_section("types_differ");
+    return broken;
 }
 
 // The communicator and tag of a message, and its packet's way. SEND_CTS has the opposite direction of the message.
@@ -68,7 +86,8 @@ Packet with_data(const World& world, Rank rank, const Message& message, PacketKi
 }
 
 MessageStatus status_in(const Packet& message) {
-    return {message.source, message.op, message.region.count, message.region.datatype, false, message.window};
+    return {message.source, message.op, message.region.count, message.region.datatype, false, message.window,
+            MessageError::none};
 }
 
 SendMode mode_of(Call call) {
@@ -107,10 +126,10 @@ Task<> Messages::call(const World& world, WaitList& waits, const CallRequest& re
     const Call call = request.call;
     switch (call) {
         case Call::send: return send(world, waits, request.message, eager_bytes);
-        case Call::recv: return recv(world, waits, request.message, answer, request.wants_status);
+        case Call::recv: return recv(world, waits, request.message, answer, request.status_use());
         case Call::isend: return isend(world, request.message, eager_bytes, answer);
         case Call::irecv: return irecv(world, request.message, answer);
-        case Call::mrecv: return mrecv(world, waits, request.message, held_by(request), answer, request.wants_status);
+        case Call::mrecv: return mrecv(world, waits, request.message, held_by(request), answer, request.status_use());
         case Call::imrecv: return imrecv(world, request.message, held_by(request), answer);
         case Call::buffer_attach: return attach(request.more ? request.more->memory_bytes : 0);
         case Call::buffer_detach: return detach(waits);
@@ -124,18 +143,28 @@ Task<> Messages::call(const World& world, WaitList& waits, const CallRequest& re
     }
 }
 
-// Stores the data of a message, and completes its receive. A blocking RECV throws the error itself.
+// Stores the data of a message, and completes its receive. A blocking RECV handles the error itself.
 void Messages::take(const World& world, PendingMessage& receive, const Packet& packet) {
     receive.status = status_in(packet);
-    const bool fitting = fits(receive.status, receive.message);
-    if (fitting) {
-        store_received(world, rank_, receive.message.buffer, packet.region.datatype, packet.region.count,
-                       packet.payload);
+    const MessageError error = compare_signatures(receive.status, receive.message);
+    receive.status.error = error;
+    const std::uint32_t stored = receive.final_status().count;
+    if (stored > 0 && error != MessageError::type) [[likely]] {
+        store_received(world, rank_, receive.message.buffer, packet.region.datatype, stored, packet.payload);
     }
     world.memory.release(packet.payload);
     receive.stage = Stage::done;
     if (receive.id == no_request) return;
-    requests_.finish(receive.id, fitting ? std::string() : misfit(receive.status, receive.message));
+    requests_.finish(receive.id, text_of(error, receive.status, receive.message));
+}
+
+// Ends a blocking receive whose message has arrived.
+void Messages::end_receive(Call call, const PendingMessage& receive, CallAnswer& answer, StatusUse use) {
+    const MessageError error = receive.status.error;
+    if (error != MessageError::none && use != StatusUse::errors) {
+        throw error_of(call, error, text_of(error, receive.status, receive.message));
+    }
+    if (use != StatusUse::none) answer.own_lists().statuses.assign(1, receive.final_status());
 }
 
 // Requests an announced message. `take` checks that the message fits its receive.
@@ -321,9 +350,9 @@ MessageStatus null_status(const Message& message) {
 
 }  // namespace
 
-Task<> Messages::recv(const World& world, WaitList& waits, Message message, CallAnswer& answer, bool wants_status) {
+Task<> Messages::recv(const World& world, WaitList& waits, Message message, CallAnswer& answer, StatusUse use) {
     if (message.peer == proc_null) {
-        if (wants_status) answer.own_lists().statuses.assign(1, null_status(message));
+        if (use != StatusUse::none) answer.own_lists().statuses.assign(1, null_status(message));
         co_return;
     }
     PendingMessage pending(message);
@@ -331,8 +360,7 @@ Task<> Messages::recv(const World& world, WaitList& waits, Message message, Call
     waits.until({Call::recv, message.comm, Awaited::message, message.peer},
                 [&pending] { return pending.stage == Stage::done; });
     co_await waits;
-    if (!fits(pending.status, message)) throw ErroneousProgram(Call::recv, misfit(pending.status, message));
-    if (wants_status) answer.own_lists().statuses.assign(1, pending.status);
+    end_receive(Call::recv, pending, answer, use);
 }
 
 Task<> Messages::isend(const World& world, Message message, std::uint32_t eager_bytes, CallAnswer& answer) {
@@ -363,9 +391,9 @@ Task<> Messages::irecv(const World& world, Message message, CallAnswer& answer) 
 }
 
 Task<> Messages::mrecv(const World& world, WaitList& waits, Message message, std::uint64_t held, CallAnswer& answer,
-                       bool wants_status) {
+                       StatusUse use) {
     if (held == message_no_proc) {
-        if (wants_status) answer.own_lists().statuses.assign(1, null_status(message));
+        if (use != StatusUse::none) answer.own_lists().statuses.assign(1, null_status(message));
         co_return;
     }
     const HeldMessage matched = requests_.take_held(Call::mrecv, held);
@@ -375,8 +403,7 @@ Task<> Messages::mrecv(const World& world, WaitList& waits, Message message, std
     waits.until({Call::mrecv, message.comm, Awaited::message, pending.status.source},
                 [&pending] { return pending.stage == Stage::done; });
     co_await waits;
-    if (!fits(pending.status, message)) throw ErroneousProgram(Call::mrecv, misfit(pending.status, message));
-    if (wants_status) answer.own_lists().statuses.assign(1, pending.status);
+    end_receive(Call::mrecv, pending, answer, use);
 }
 
 Task<> Messages::imrecv(const World& world, Message message, std::uint64_t held, CallAnswer& answer) {
@@ -430,9 +457,16 @@ WaitReason Messages::reason(Call call, RequestId id) const {
     return {call, awaited->message.comm, what, peer};
 }
 
+void Messages::raise(RequestId id, bool errors_return) const {
+    const std::string* const text = requests_.error_of(id);
+    if (text == nullptr) return;
+    const MessageRequests::Request& done = requests_.get(Call::request_wait, id);
+    if (errors_return && done.error != MessageError::none) return;
+    throw error_of(done.call, done.error, *text);
+}
+
 void Messages::report(Call call, RequestId id) {
-    const Call made_by = request(call, id).call;
-    if (const std::string* const error = requests_.error_of(id)) throw ErroneousProgram(made_by, *error);
+    request(call, id);
     requests_.close(id);
 }
 

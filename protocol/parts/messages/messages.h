@@ -16,6 +16,10 @@
 //     SSEND of rank 0  --- SSEND -->       RECV of rank 1
 //                     <--- SSEND_ACK ---
 //
+// A message matches its receive by communicator, source and tag alone (MPI 4.1, 3.5). If the message is longer than the
+// receive, or if their signatures differ, the receive has an error (MPI 4.1, 3.2.4 and 3.3.1). The receive then stores
+// the elements for which it has room, or nothing if the signatures differ.
+//
 // BSEND copies a long message and announces it. RSEND marks its packet; a receive that is posted after the packet has
 // arrived is an error of the program. CANCEL never cancels a send, as in MPICH's device ch4.
 #pragma once
@@ -55,15 +59,17 @@ public:
         return is_long(message, eager_bytes) ? send_and_wait(world, waits, Call::send, message, eager_bytes)
                                              : send_eager(world, message);
     }
-    Task<> recv(const World& world, WaitList& waits, Message message, CallAnswer& answer, bool wants_status);
+    Task<> recv(const World& world, WaitList& waits, Message message, CallAnswer& answer, StatusUse use);
     // Execute ISEND and IRECV. The functions store the new request in `answer`.
     Task<> isend(const World& world, Message message, std::uint32_t eager_bytes, CallAnswer& answer);
     Task<> irecv(const World& world, Message message, CallAnswer& answer);
     // The requests of messages. These functions throw ErroneousProgram, with the name of `call`, if there is no such
-    // request, or if its message is erroneous.
+    // request. `raise` throws the error of a request that is done, if there is one. If `errors_return` is set, it throws
+    // no error that is in the status.
     const MessageRequests::Request& request(Call call, RequestId id) const { return requests_.get(call, id); }
     WaitReason reason(Call call, RequestId id) const;
     MessageStatus status_of(RequestId id) const { return requests_.status_of(id); }  // of a request that is done
+    void raise(RequestId id, bool errors_return) const;
     void report(Call call, RequestId id);
     void free_request(Call call, RequestId id);
     // Executes CANCEL. A receive that has matched a message and a send are not cancelled.
@@ -95,7 +101,7 @@ private:
     Task<> send_buffered(const World& world, Call call, Message message, std::uint32_t eager_bytes);
     Task<> isend_pending(const World& world, Call call, Message message, std::uint32_t eager_bytes, CallAnswer& answer);
     Task<> mrecv(const World& world, WaitList& waits, Message message, std::uint64_t held, CallAnswer& answer,
-                 bool wants_status);
+                 StatusUse use);
     Task<> imrecv(const World& world, Message message, std::uint64_t held, CallAnswer& answer);
     Task<> probe(const World& world, WaitList& waits, Call call, Message message, CallAnswer& answer);
     Task<> attach(std::uint64_t bytes);
@@ -118,6 +124,7 @@ private:
     void acknowledged(const Packet& ack);
     void data_arrived(const World& world, const Packet& packet);
     void take(const World& world, PendingMessage& receive, const Packet& packet);
+    static void end_receive(Call call, const PendingMessage& receive, CallAnswer& answer, StatusUse use);
 
     Rank rank_;
     PostedReceives posted_;

@@ -32,8 +32,8 @@ public:
     }
     // RECV appends the status of the message to `answer`, if the caller wants it.
     Task<> recv(const World& world, WaitList& waits, const Message& message, CallAnswer& answer,
-                bool wants_status = false) {
-        return messages().recv(world, waits, message, answer, wants_status);
+                StatusUse use = StatusUse::none) {
+        return messages().recv(world, waits, message, answer, use);
     }
     // Executes any call of a message or a probe, or a call on the buffer of BSEND.
     Task<> message_call(const World& world, WaitList& waits, const CallRequest& request, std::uint32_t eager_bytes,
@@ -56,10 +56,11 @@ public:
         return messages().irecv(world, message, answer);
     }
     // The requests of messages and nonblocking collective calls. These functions throw ErroneousProgram, with the name
-    // of `call`, if there is no such request, or if its message is erroneous.
+    // of `call`, if there is no such request. `raise` throws the error of a request that is done, as in Messages.
     const MessageRequests::Request& request(Call call, RequestId id) const;
     WaitReason reason(Call call, RequestId id) const;
     MessageStatus status_of(RequestId id) const { return parts_->messages.status_of(id); }
+    void raise(RequestId id, bool errors_return) const { parts_->messages.raise(id, errors_return); }
     void report(Call call, RequestId id);
     void free_request(Call call, RequestId id);
     void cancel(Call call, RequestId id);

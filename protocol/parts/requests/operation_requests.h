@@ -36,6 +36,9 @@ public:
         return is_message(id) ? messages_.is_done(id) : operations_.requests().find(id)->done;
     }
     MessageStatus status(RequestId id) const { return is_message(id) ? messages_.status(id) : MessageStatus(); }
+    void raise(Call call, RequestId id, bool errors_return) const {
+        if (is_message(id)) messages_.raise(call, id, errors_return);
+    }
     bool report(Call call, RequestId id) {
         if (is_message(id)) return messages_.report(call, id);
         require_request(operations_.requests(), call, id);

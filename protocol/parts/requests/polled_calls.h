@@ -21,7 +21,7 @@ public:
         switch (request.call) {
             case Call::barrier: return barrier(state, request.comm);
             case Call::send: return send(state, request.message);
-            case Call::recv: return recv(state, request.message, answer, request.wants_status);
+            case Call::recv: return recv(state, request.message, answer, request.status_use());
             case Call::isend:
                 return state.two_sided.isend(state.world, request.message, state.config.message_eager_bytes, answer);
             case Call::irecv: return state.two_sided.irecv(state.world, request.message, answer);
@@ -59,9 +59,9 @@ private:
         if (is_long(message, eager_bytes)) look(state);
         co_await state.two_sided.send(state.world, state.waits, message, eager_bytes);
     }
-    static Task<> recv(State& state, Message message, CallAnswer& answer, bool wants_status) {
+    static Task<> recv(State& state, Message message, CallAnswer& answer, StatusUse use) {
         look(state);
-        co_await state.two_sided.recv(state.world, state.waits, message, answer, wants_status);
+        co_await state.two_sided.recv(state.world, state.waits, message, answer, use);
     }
 };
 

@@ -8,6 +8,8 @@
 //     bool is_active(RequestId) const         false: a persistent request that is not started
 //     bool is_done(RequestId) const           the request is complete
 //     MessageStatus status(RequestId) const   the status of a request that is done
+//     void raise(Call, RequestId, bool) const throws the error of a request that is done, if there is one; true: no
+//                                             error that is in the status
 //     bool report(Call, RequestId)            reports completion to the program; true: the request is freed
 //     void leave(RequestId)                   the call ends without reporting the request
 //     void free(Call, RequestId)              REQUEST_FREE
@@ -34,6 +36,7 @@ public:
     bool is_active(RequestId) const { return true; }
     bool is_done(RequestId id) const { return two_sided_.request(Call::request_wait, id).done; }
     MessageStatus status(RequestId id) const { return two_sided_.status_of(id); }
+    void raise(Call, RequestId id, bool errors_return) const { two_sided_.raise(id, errors_return); }
     bool report(Call call, RequestId id) {
         two_sided_.report(call, id);
         return true;
@@ -56,6 +59,7 @@ struct RequestList {
     std::vector<RequestId> ids;
     std::shared_ptr<const RequestArguments> more;
     std::vector<MessageStatus>* statuses = nullptr;  // receives the statuses of reported requests; null if not wanted
+    bool errors_return = false;                      // as in CallRequest
 
     // Sets the program's variable for the request at `index` to MPI_REQUEST_NULL.
     void set_null(std::size_t index) const {
@@ -77,6 +81,7 @@ inline void report_null(const RequestList& list) {
 
 template <class Requests>
 void report(Requests& requests, const RequestList& list, std::size_t index) {
+    requests.raise(list.call, list.ids[index], list.errors_return);
     if (list.statuses != nullptr) list.statuses->push_back(requests.status(list.ids[index]));
     if (requests.report(list.call, list.ids[index])) list.set_null(index);
 }

@@ -53,6 +53,7 @@ public:
     bool is_active(RequestId id) const;
     bool is_done(RequestId id) const;
     MessageStatus status(RequestId id) const { return is_message(id) ? messages_.status(id) : MessageStatus(); }
+    void raise(Call call, RequestId id, bool errors_return);
     bool report(Call call, RequestId id);
     void leave(RequestId id);
     void free(Call call, RequestId id);

@@ -90,9 +90,13 @@ bool Requests::is_done(RequestId id) const {
     return request.state != SyncRequest::State::active || is_satisfied(request);
 }
 
+void Requests::raise(Call call, RequestId id, bool errors_return) {
+    raise_noted(engine_, call);
+    if (is_message(id)) messages_.raise(call, id, errors_return);
+}
+
 // Reports the request. A request with `restart` is started again in the same step (SC-INFO-1).
 bool Requests::report(Call call, RequestId id) {
-    raise_noted(engine_, call);
     if (is_message(id)) return messages_.report(call, id);
     SyncRequest& request = request_of(engine_, call, id);
     if (request.state == SyncRequest::State::inactive) return false;

@@ -64,6 +64,11 @@ constexpr std::array fixes{
         {Call::win_attach}},
     Fix{"unreceived_message",
         "add a receive with the source, the tag and the communicator of the message, or remove its send"},
+    Fix{"truncated",
+        "let the receive have room for the whole message, or find its number of elements before by {}; if the message "
+        "is not meant for this receive, compare tags and communicators",
+        {Call::probe}},
+    Fix{"types_differ", "give the send and the receive the same basic datatype"},
     Fix{"outside_window", "correct the displacement, the count or the datatype, or make the target's window larger"},
     Fix{"sizes_differ", "give both sides the same number of elements of the same basic datatypes"},
     Fix{"buffers",

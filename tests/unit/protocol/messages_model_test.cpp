@@ -43,7 +43,7 @@ struct Channels final : Transport {
     std::map<std::pair<Rank, Rank>, std::deque<Packet>> queues;
 };
 
-struct Sent {
+struct SentMessage {
     MatchKey key;
     std::uint32_t mark = 0;
     bool ready = false;
@@ -62,7 +62,7 @@ struct Model {
     };
     struct Process {
         std::list<Posted> posted;
-        std::list<Sent> arrived;
+        std::list<SentMessage> arrived;
         std::list<Waiting> probes;
         std::uint32_t begun = 0;
     };
@@ -72,12 +72,12 @@ struct Model {
         if (wanted.source != any_source && wanted.source != sent.source) return false;
         return wanted.tag == any_tag || wanted.tag == sent.tag;
     }
-    static std::list<Sent>::iterator find(Process& process, const MatchKey& wanted) {
+    static std::list<SentMessage>::iterator find(Process& process, const MatchKey& wanted) {
         return std::find_if(process.arrived.begin(), process.arrived.end(),
-                            [&](const Sent& one) { return accepts(wanted, one.key); });
+                            [&](const SentMessage& one) { return accepts(wanted, one.key); });
     }
     // A message, or its announcement, arrives. Returns the number of the receive that it matches.
-    std::optional<std::uint32_t> arrives(Rank rank, const Sent& message) {
+    std::optional<std::uint32_t> arrives(Rank rank, const SentMessage& message) {
         Process& process = processes[static_cast<std::size_t>(rank)];
         const auto first = std::find_if(process.posted.begin(), process.posted.end(),
                                         [&](const Posted& one) { return accepts(one.key, message.key); });
@@ -129,8 +129,9 @@ private:
         Call call = Call::none;
         MatchKey key{};  // sends: of the message; receives and probes: what they accept
         std::uint32_t mark = 0;
+        std::uint32_t room = 1'000'000;         // receives: the number of elements for which there is room
         std::optional<std::uint32_t> number{};  // of a receive
-        std::optional<Sent> got{};              // by the model
+        std::optional<SentMessage> got{};       // by the model
         bool is_cancelled = false, is_over = false;
         CallAnswer answer{};
         Task<> task{};
@@ -199,7 +200,7 @@ private:
         }
         return true;
     }
-    void expect_match(Rank rank, std::uint32_t receive, const Sent& message) {
+    void expect_match(Rank rank, std::uint32_t receive, const SentMessage& message) {
         expected_.push_back({rank, receive, message.mark});
         for (Made& one : made_) {
             if (one.rank == rank && one.number == receive) one.got = message;
@@ -207,7 +208,7 @@ private:
         matched_marks_.push_back(message.mark);
     }
     // A message of the model arrives. Probes that wait find it if no receive does.
-    void model_arrives(Rank rank, const Sent& message) {
+    void model_arrives(Rank rank, const SentMessage& message) {
         if (const auto number = model_.arrives(rank, message)) return expect_match(rank, *number, message);
         Model::Process& process = model_.processes[at(rank)];
         for (auto probe = process.probes.begin(); probe != process.probes.end();) {
@@ -220,7 +221,7 @@ private:
             probe = process.probes.erase(probe);
         }
     }
-    void probe_finds(Made& made, Model::Process& process, std::list<Sent>::iterator found, bool takes) {
+    void probe_finds(Made& made, Model::Process& process, std::list<SentMessage>::iterator found, bool takes) {
         made.got = *found;
         if (!takes) return;
         made.number = process.begun++;
@@ -287,8 +288,9 @@ private:
         }
         CallRequest request;
         request.message.peer = key.source;
-        request.message.count = 1'000'000;
-        request.wants_status = true;
+        if (chance(30)) made.room = static_cast<std::uint32_t>(below(marks_ + 1));
+        request.message.count = made.room;
+        request.wants_status = request.errors_return = true;
         if (begin(made, std::move(request)) == erroneous) differs("a receive of a ready message");
         over_ = erroneous;
         if (!erroneous && made.answer.index != static_cast<std::int32_t>(*made.number)) {
@@ -324,12 +326,13 @@ private:
             one.is_over = true;
             const std::vector<MessageStatus>& statuses = one.answer.lists->statuses;
             if (statuses.size() != (one.got ? 1u : 0u)) differs("a probe finds a message or none");
-            else if (one.got) check_status(statuses.front(), *one.got);
+            else if (one.got) check_status(statuses.front(), *one.got, one.room);
         }
     }
-    void check_status(const MessageStatus& status, const Sent& got) {
-        if (status.source == got.key.source && status.tag == got.key.tag && status.count == got.mark &&
-            status.comm == got.key.comm && !status.cancelled) {
+    void check_status(const MessageStatus& status, const SentMessage& got, std::uint32_t room) {
+        const MessageError error = got.mark > room ? MessageError::truncate : MessageError::none;
+        if (status.source == got.key.source && status.tag == got.key.tag && status.count == std::min(got.mark, room) &&
+            status.comm == got.key.comm && !status.cancelled && status.error == error) {
             return;
         }
         differs(fmt::format("a status has source {}, tag {}, count {}; the message has {}, {}, {}", status.source,
@@ -351,8 +354,9 @@ private:
         CallRequest request;
         request.more = std::move(more);
         request.message.peer = any_source;
-        request.message.count = 1'000'000;
-        request.wants_status = true;
+        if (chance(30)) made.room = static_cast<std::uint32_t>(below(marks_ + 1));
+        request.message.count = made.room;
+        request.wants_status = request.errors_return = true;
         if (!erroneous) matched_marks_.push_back(probe->got->mark);
         if (begin(made, std::move(request)) == erroneous) differs("a receive of a held ready message");
         over_ = erroneous;
@@ -387,7 +391,7 @@ private:
         const bool is_new =
             packet.kind == PacketKind::send || packet.kind == PacketKind::send_rts || packet.kind == PacketKind::ssend;
         if (is_new) {
-            std::deque<Sent>& sent = in_flight_[{packet.source, packet.target}];
+            std::deque<SentMessage>& sent = in_flight_[{packet.source, packet.target}];
             if (sent.empty() || sent.front().mark != packet.region.count) differs("packets out of order");
             if (sent.empty()) return true;
             model_arrives(packet.target, sent.front());
@@ -409,7 +413,7 @@ private:
         }
         for (Rank rank = 0; rank < ranks; ++rank) {
             const Packet* const left = processes_[at(rank)].messages.unreceived();
-            const std::list<Sent>& arrived = model_.processes[at(rank)].arrived;
+            const std::list<SentMessage>& arrived = model_.processes[at(rank)].arrived;
             if ((left == nullptr) != arrived.empty()) differs("a message is left");
             else if (left != nullptr && left->region.count != arrived.front().mark) differs("the oldest message left");
         }
@@ -434,7 +438,7 @@ private:
                                          ? processes_[at(made.rank)].messages.status_of(made.answer.request)
                                          : made.answer.lists->statuses.front();
         if (status.cancelled != made.is_cancelled) differs("a receive is cancelled or not");
-        if (made.got) check_status(status, *made.got);
+        if (made.got) check_status(status, *made.got, made.room);
     }
 
     std::mt19937_64 random_;
@@ -449,7 +453,7 @@ private:
     World world_{channels_, no_data_, matches_};
     std::deque<Process> processes_;
     Model model_;
-    std::map<std::pair<Rank, Rank>, std::deque<Sent>> in_flight_;
+    std::map<std::pair<Rank, Rank>, std::deque<SentMessage>> in_flight_;
     std::list<CallRequest> requests_;
     std::list<Made> made_;
     std::vector<std::pair<Rank, Made*>> held_;
