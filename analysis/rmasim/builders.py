@@ -552,6 +552,36 @@ class Builders:
         """MPI_Ialltoallv over all ranks, or over those of a communicator. It does not wait."""
         self._append("ialltoallv", locals())
 
+    def send_init(self, *, target: Number, request: str, comm: Optional[str] = None, tag: Optional[Number] = None,
+                  count: Optional[Number] = None, datatype: Optional[str] = None, value: Optional[Number] = None,
+                  step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Send_init. It creates an inactive request, which start starts."""
+        self._append("send_init", locals())
+
+    def bsend_init(self, *, target: Number, request: str, comm: Optional[str] = None, tag: Optional[Number] = None,
+                   count: Optional[Number] = None, datatype: Optional[str] = None, value: Optional[Number] = None,
+                   step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Bsend_init. It creates an inactive request, which start starts."""
+        self._append("bsend_init", locals())
+
+    def ssend_init(self, *, target: Number, request: str, comm: Optional[str] = None, tag: Optional[Number] = None,
+                   count: Optional[Number] = None, datatype: Optional[str] = None, value: Optional[Number] = None,
+                   step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Ssend_init. It creates an inactive request, which start starts."""
+        self._append("ssend_init", locals())
+
+    def rsend_init(self, *, target: Number, request: str, comm: Optional[str] = None, tag: Optional[Number] = None,
+                   count: Optional[Number] = None, datatype: Optional[str] = None, value: Optional[Number] = None,
+                   step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Rsend_init. It creates an inactive request, which start starts."""
+        self._append("rsend_init", locals())
+
+    def recv_init(self, *, source: Number, request: str, comm: Optional[str] = None, tag: Optional[Number] = None,
+                  count: Optional[Number] = None, datatype: Optional[str] = None,
+                  into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
+        """MPI_Recv_init. It creates an inactive request, which start starts."""
+        self._append("recv_init", locals())
+
     def win_attach(self, *, over: Mapping[str, Any], win: Optional[str] = None, bytes: Optional[Number] = None) -> None:
         """MPI_Win_attach for a dynamic window. The call is local."""
         self._append("win_attach", locals())

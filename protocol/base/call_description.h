@@ -20,6 +20,7 @@ enum class CallClass : std::uint8_t {
     barrier,
     request,  // starts, completes or frees requests
     message,
+    persistent,     // creates a persistent request of a message
     probe,          // finds a message, or takes it from the queue of unexpected messages
     buffering,      // attaches the buffer of BSEND, or detaches it
     collective,     // sends data among the processes of a communicator
@@ -89,8 +90,8 @@ inline constexpr ArgumentSet all_arguments = ArgumentSet::all();
 // Returns the argument's key in scenarios ("win").
 std::string_view key_of(Argument argument);
 
-// The description of one MPI call. Argument `target` is the target in a window; for calls of class `message`, it is the
-// receiver.
+// The description of one MPI call. Argument `target` is the target in a window; for calls of classes `message` and
+// `persistent`, it is the receiver.
 struct CallDescription {
     Call call = Call::none;
     std::string_view name;       // in messages and reports
@@ -100,6 +101,7 @@ struct CallDescription {
     OpKind operation = OpKind::put;  // only for calls of class `operation`
     Guarantee guarantee = Guarantee::nothing;
     Call blocking = Call::none;  // a nonblocking collective call: its blocking form
+    Call started = Call::none;   // a call of class `persistent`: the nonblocking call that START of its request begins
     ArgumentSet arguments = {};
     ArgumentSet required = {};
     Assert asserts = Assert::none;  // the legal assertions

@@ -257,6 +257,21 @@ inline constexpr std::array<CallDescription, call_count> call_table = [] {
          .kind = CallClass::collective, .blocking = Call::alltoallv,
          .arguments = of_blocks | ArgumentSet{received_counts} | r_form,
          .required = {counts, received_counts, new_request}},
+        {.call = Call::send_init, .name = "send_init", .mpi_name = "MPI_Send_init",
+         .kind = CallClass::persistent, .started = Call::isend, .arguments = sends | ArgumentSet{new_request},
+         .required = {target, new_request}},
+        {.call = Call::bsend_init, .name = "bsend_init", .mpi_name = "MPI_Bsend_init",
+         .kind = CallClass::persistent, .started = Call::ibsend, .arguments = sends | ArgumentSet{new_request},
+         .required = {target, new_request}},
+        {.call = Call::ssend_init, .name = "ssend_init", .mpi_name = "MPI_Ssend_init",
+         .kind = CallClass::persistent, .started = Call::issend, .arguments = sends | ArgumentSet{new_request},
+         .required = {target, new_request}},
+        {.call = Call::rsend_init, .name = "rsend_init", .mpi_name = "MPI_Rsend_init",
+         .kind = CallClass::persistent, .started = Call::irsend, .arguments = sends | ArgumentSet{new_request},
+         .required = {target, new_request}},
+        {.call = Call::recv_init, .name = "recv_init", .mpi_name = "MPI_Recv_init",
+         .kind = CallClass::persistent, .started = Call::irecv,
+         .arguments = message | received | ArgumentSet{source, new_request}, .required = {source, new_request}},
         {.call = Call::win_attach, .name = "win_attach", .mpi_name = "MPI_Win_attach",
          .kind = CallClass::attaches, .arguments = {window, memory, memory_size}, .required = {memory}},
         {.call = Call::win_detach, .name = "win_detach", .mpi_name = "MPI_Win_detach",
@@ -284,8 +299,8 @@ static_assert(each_call_has_its_row(), "a row for each call, in the order of Cal
 constexpr const CallDescription& description_of(Call call) { return call_table[static_cast<std::size_t>(call)]; }
 constexpr std::string_view verb_of(const CallDescription& row) { return row.verb.empty() ? row.name : row.verb; }
 constexpr bool is_operation(Call call) { return description_of(call).kind == CallClass::operation; }
-// True if the call creates a request: an r-form, ISEND, IRECV, a nonblocking collective call, or
-// MPI_WIN_SYNC_..._INIT.
+// True if the call creates a request: an r-form, ISEND, IRECV, a nonblocking collective call, or a call that creates a
+// persistent request.
 constexpr bool has_request(Call call) { return description_of(call).has(Argument::new_request); }
 // True for the test calls (MPI_Test, MPI_Win_test, ...): they never wait, and return a flag that reports completion.
 constexpr bool has_flag(Call call) {

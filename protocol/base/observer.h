@@ -2,6 +2,7 @@
 // influence the run. events.inc has the events.
 #pragma once
 
+#include "protocol/base/call_request.h"
 #include "protocol/base/operation.h"
 #include "protocol/base/packet.h"
 

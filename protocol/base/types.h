@@ -27,9 +27,10 @@ inline constexpr WindowId no_window = 0xFFFF;
 inline constexpr WindowId min_communicator = 0xF000;
 constexpr bool is_window(WindowId number) { return number < min_communicator; }
 inline constexpr RequestId no_request = 0;  // MPI_REQUEST_NULL
-// Bits that mark the requests of messages and persistent requests. The request of an r-form has neither bit.
+// Bits that mark the requests of messages and collective calls, and persistent requests of any kind. The request of an
+// r-form has neither bit.
 inline constexpr RequestId message_request = 0x8000'0000;
-inline constexpr RequestId sync_request = 0x4000'0000;  // persistent requests
+inline constexpr RequestId persistent_request = 0x4000'0000;
 
 enum class LockType : std::uint8_t { shared, exclusive };
 

@@ -63,10 +63,14 @@ Task<> Engine::begin(CallRequest&& request, CallAnswer& answer) {
     switch (description_of(request.call).kind) {
         case CallClass::operation: return begin_operation(state_, request, answer);
         case CallClass::request:
+            if (starts_requests(request.call)) {
+                return start_requests(state_.two_sided, state_.world, state_.waits, state_.config, request);
+            }
             return request_call(requests_of(state_),
                                 request_list(state_.world, state_.waits, state_.rank, request, answer), answer);
         case CallClass::barrier:
         case CallClass::message:
+        case CallClass::persistent:
         case CallClass::probe:
         case CallClass::buffering:
         case CallClass::collective: return PolledCalls<poke, EngineState>::begin(state_, std::move(request), answer);

@@ -48,6 +48,7 @@ void Checker::freed(Rank rank, WindowId window) {
 void Checker::began(const Origin& origin, const CallRequest& call, const Buffers& buffers, const CallAnswer* answer) {
     ThreadState& thread = threads_.state(origin);
     accesses_.forget_buffers_used();
+    thread.began = origin;
     thread.call = is_for_nobody(call) ? Call::none : call.call;
     thread.window = call.window;
     thread.target = call.target;
@@ -58,6 +59,7 @@ void Checker::began(const Origin& origin, const CallRequest& call, const Buffers
     thread.requests.clear();  // later requests may have the same numbers
     switch (description_of(thread.call).kind) {
         case CallClass::none:
+        case CallClass::persistent:
         case CallClass::probe:
         case CallClass::buffering: return;
         case CallClass::operation:
@@ -96,6 +98,7 @@ void Checker::returned(const Origin& origin, const CallAnswer& answer) {
         case CallClass::sync: return results_.acquire_at_sync(origin.rank, thread);
         case CallClass::message: return message_returned(origin, thread, answer);
         case CallClass::probe: return probe_returned(origin, thread, answer);
+        case CallClass::persistent:
         case CallClass::buffering: return;
         case CallClass::collective:
             if (has_request(thread.call)) return requests_.made(origin.rank, answer.request, thread);
@@ -104,6 +107,24 @@ void Checker::returned(const Origin& origin, const CallAnswer& answer) {
         case CallClass::frees_window: return collectives_.end_life(origin.rank, thread);
         default: return epochs_.end(origin.rank, thread, answer.done);
     }
+}
+
+void Checker::started(Rank rank, RequestId request, const CallRequest& call, const Buffers& buffers,
+                      std::uint32_t receive) {
+    if (is_for_nobody(call)) return;
+    ThreadState& thread = counters_.inside(rank, request);
+    const Call by = std::exchange(thread.call, call.call);
+    if (description_of(call.call).kind == CallClass::message) {
+        messages_.begin(thread.began, thread, call, buffers);
+        if (receives_message(call.call)) {
+            messages_.posted(rank, thread, receive);
+            thread.made.receive = receive;
+        }
+    } else {
+        collectives_.begin(thread.began, thread, call, buffers);
+    }
+    requests_.made(rank, request, thread);
+    thread.call = by;
 }
 
 void Checker::message_returned(const Origin& origin, ThreadState& thread, const CallAnswer& answer) {
@@ -127,16 +148,6 @@ void Checker::probe_returned(const Origin& origin, ThreadState& thread, const Ca
     const bool takes = thread.call == Call::mprobe || thread.call == Call::improbe;
     if (takes) messages_.end_matched_probe(origin.rank, thread, receive, answer.request);
     else messages_.end_probe(origin.rank, thread, answer.lists->statuses.front());
-}
-
-Checker::OrderedByRun Checker::ordered_by_run() const {
-    OrderedByRun counts;
-    findings_.each_ordered([&](const Concerned& first, const Concerned& second) {
-        const Prediction reason = order_.reason(first, second);
-        counts.by_lock += reason == Prediction::ordered_by_lock ? 1 : 0;
-        counts.by_match += reason == Prediction::ordered_by_match ? 1 : 0;
-    });
-    return counts;
 }
 
 }  // namespace rmasim::memmodel

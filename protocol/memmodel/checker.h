@@ -73,6 +73,9 @@ public:
     void matched(Rank rank, std::uint32_t receive, Rank source, std::uint32_t tag, WindowId comm) {
         messages_.matched(receive, {source, rank, tag, comm});
     }
+    // The thread that is inside START of a persistent request begins its nonblocking call. `receive` is the number of
+    // the receive, if the call is one.
+    void started(Rank rank, RequestId request, const CallRequest& call, const Buffers& buffers, std::uint32_t receive);
     // Returns the span of the buffers of the last call of `began` or `uses`. Null if that call had no buffers.
     const SpanRef& buffers_used() const { return accesses_.buffers_used(); }
     void granted(Rank target, WindowId window, Rank origin) { epochs_.granted(target, window, origin); }
@@ -96,13 +99,6 @@ public:
     // Returns the pairs of accesses that are right only because memory has a single copy. Empty unless Setup::notes is
     // set.
     const Findings& notes() const { return notes_; }
-    // Returns the number of pairs of statements that, as far as the checker can find, only this run has ordered.
-    // `by_lock` counts pairs that are ordered by the order in which ranks acquired a lock. `by_match` counts pairs that
-    // are ordered by the message that a receive of any source took.
-    struct OrderedByRun {
-        std::uint64_t by_lock = 0, by_match = 0;
-    };
-    OrderedByRun ordered_by_run() const;
     // The number of accesses that were compared with others so far. For tests: the number of accesses and
     // synchronisations that are stored, and of values.
     struct Remembered {

@@ -10,6 +10,16 @@ HappensBefore::HappensBefore(const Setup& setup, Threads& threads, Shadow& shado
     shadow_.follow([this]() -> const std::vector<Tick>& { return known_to_all(); });
 }
 
+HappensBefore::OrderedByRun HappensBefore::ordered_by_run(const Findings& findings) const {
+    OrderedByRun counts;
+    findings.each_ordered([&](const Concerned& first, const Concerned& second) {
+        const Prediction why = reason(first, second);
+        counts.by_lock += why == Prediction::ordered_by_lock ? 1 : 0;
+        counts.by_match += why == Prediction::ordered_by_match ? 1 : 0;
+    });
+    return counts;
+}
+
 void HappensBefore::released(const Origin& origin, std::uint32_t flag) {
     flags_[{origin.rank, flag}].add(moment(origin));
 }

@@ -60,6 +60,13 @@ public:
     const std::vector<Tick>& known_to_all();
     // Returns the reason why a pair of accesses is ordered. Call this at the end of the run.
     Prediction reason(const Concerned& first, const Concerned& second) const { return orders_.reason(first, second); }
+    // Returns the number of pairs of statements that, as far as the checker can find, only this run has ordered.
+    // `by_lock` counts pairs that are ordered by the order in which ranks acquired a lock. `by_match` counts pairs that
+    // are ordered by the message that a receive of any source took.
+    struct OrderedByRun {
+        std::uint64_t by_lock = 0, by_match = 0;
+    };
+    OrderedByRun ordered_by_run(const Findings& findings) const;
 
 private:
     bool predicts_;

@@ -1,10 +1,13 @@
 #include "protocol/memmodel/requests.h"
 
+#include "protocol/base/call_table.h"
+
 namespace rmasim::memmodel {
 
 // WAITANY and TESTANY complete one request of the list, WAITSOME and TESTSOME some. TEST and TESTALL complete all or
 // none.
 std::vector<Requested> Requests::completed(Rank rank, const ThreadState& thread, const CallAnswer& answer) {
+    if (starts_requests(thread.call)) return {};
     const bool tests = thread.call == Call::request_test || thread.call == Call::request_testall;
     if (tests && !answer.done) return {};
     std::vector<RequestId> completed = thread.requests;

@@ -60,6 +60,7 @@ struct ThreadState {
     std::vector<Late> late{};
 
     // The active call.
+    Origin began{};
     Call call = Call::none;
     WindowId window = 0;
     CollectiveRound collective{};  // BARRIER and other collective calls

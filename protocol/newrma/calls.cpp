@@ -14,9 +14,9 @@ namespace {
 Task<> answered(Task<bool> test, CallAnswer& answer) { answer.done = co_await test; }
 
 Task<> wait_for_message(EngineState& engine, const RequestList& list, RequestId id) {
-    return wait_all(MessageCalls(engine.two_sided), {engine.world, engine.waits, engine.rank, list.call,
-                                                     std::vector<RequestId>(1, id), nullptr, list.statuses,
-                                                     list.errors_return});
+    return wait_all(MessageCalls(engine.two_sided),
+                    {engine.world, engine.waits, engine.rank, list.call, std::vector<RequestId>(1, id), nullptr,
+                     list.statuses, list.errors_return});
 }
 
 // Waits for the requests of the list, one after the other, as successive calls of MPI_WAIT do.
@@ -33,7 +33,7 @@ Task<> wait_for_each(EngineState& engine, RequestList list) {
             co_await request_wait(engine, id);
             report_null(list);
         }
-        list.set_null(index);
+        if ((id & persistent_request) == 0) list.set_null(index);
     }
 }
 
@@ -72,6 +72,9 @@ Task<> begin_operation(EngineState& engine, CallRequest& request, CallAnswer& an
 }
 
 Task<> begin_on_requests(EngineState& engine, CallRequest& request, CallAnswer& answer) {
+    if (starts_requests(request.call)) {
+        return start_requests(engine.two_sided, engine.world, engine.waits, engine.config, request);
+    }
     RequestList list = request_list(engine.world, engine.waits, engine.rank, request, answer);
     if (request.call == Call::request_wait) return wait_for_each(engine, std::move(list));
     return request_call(requests_of(engine), std::move(list), answer);
@@ -86,6 +89,7 @@ Task<> Engine::begin(CallRequest&& request, CallAnswer& answer) {
         case CallClass::request: return begin_on_requests(state_, request, answer);
         case CallClass::barrier:
         case CallClass::message:
+        case CallClass::persistent:
         case CallClass::probe:
         case CallClass::buffering:
         case CallClass::collective:

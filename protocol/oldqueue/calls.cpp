@@ -14,7 +14,9 @@ namespace {
 
 Task<> two_sided_call(EngineState& engine, CallRequest request, CallAnswer& answer) {
     const Entry entry(engine);
-    if (description_of(request.call).kind == CallClass::request) {
+    if (starts_requests(request.call)) {
+        co_await start_requests(engine.two_sided, engine.world, engine.waits, engine.config, request);
+    } else if (description_of(request.call).kind == CallClass::request) {
         // A named variable: g++ 12 destroys a temporary aggregate of a co_await twice.
         RequestList list = request_list(engine.world, engine.waits, engine.rank, request, answer);
         co_await request_call(MessageCalls(engine.two_sided), std::move(list), answer);

@@ -9,10 +9,12 @@ Task<> Engine::begin(CallRequest&& request, CallAnswer& answer) {
     switch (description_of(request.call).kind) {
         case CallClass::barrier:
         case CallClass::message:
+        case CallClass::persistent:
         case CallClass::probe:
         case CallClass::buffering:
         case CallClass::collective: return begin_message_call(two_sided_, world_, waits_, config_, request, answer);
         case CallClass::request:
+            if (starts_requests(request.call)) return start_requests(two_sided_, world_, waits_, config_, request);
             return request_call(MessageCalls(two_sided_), request_list(world_, waits_, rank_, request, answer), answer);
         default: return begin_on(windows_[request.window], request);
     }

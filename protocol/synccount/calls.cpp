@@ -52,8 +52,16 @@ Task<> collective_call(EngineState& engine, CallRequest& request, CallAnswer& an
 }
 
 Task<> start_all(EngineState& engine, Call call, std::vector<RequestId> requests) {
-    for (const RequestId id : requests) start_request(engine, call, id);
-    co_return;
+    const Config& config = engine.config;
+    for (const RequestId id : requests) {
+        if (id != no_request && (id & message_request) == 0) {
+            start_request(engine, call, id);
+        } else {
+            std::vector<RequestId> one(1, id);
+            co_await engine.two_sided.start(engine.world, engine.waits, call, std::move(one),
+                                            config.message_eager_bytes, config.collectives);
+        }
+    }
 }
 
 Task<> request_calls(EngineState& engine, CallRequest& request, CallAnswer& answer) {
@@ -96,6 +104,7 @@ Task<> Engine::begin(CallRequest&& request, CallAnswer& answer) {
     };
     switch (description_of(request.call).kind) {
         case CallClass::barrier:
+        case CallClass::persistent:
         case CallClass::probe:
         case CallClass::buffering: return plain_call(state_, request, answer);
         case CallClass::collective: return collective_call(state_, request, answer);

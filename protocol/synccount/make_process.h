@@ -21,8 +21,6 @@ std::unique_ptr<Process> make_process(Rank rank, Rank ranks, const std::vector<R
 inline constexpr CallSet calls = message_calls | CallSet{Call::put,
                                                          Call::get,
                                                          Call::accumulate,
-                                                         Call::request_start,
-                                                         Call::request_startall,
                                                          Call::win_alloc_sync_objects,
                                                          Call::win_free_sync_objects,
                                                          Call::win_sync_ops_init,

@@ -49,11 +49,11 @@ public:
         requests_[index_of(id)].open = false;
         first_free_ = std::min(first_free_, index_of(id));
     }
-    static std::uint32_t index_of(RequestId id) { return (id & ~sync_request) - 1; }
-    static RequestId id_of(std::uint32_t index) { return sync_request | (index + 1); }
+    static std::uint32_t index_of(RequestId id) { return (id & ~persistent_request) - 1; }
+    static RequestId id_of(std::uint32_t index) { return persistent_request | (index + 1); }
     SyncRequest* find(RequestId id) {
         const std::uint32_t index = index_of(id);
-        const bool known = (id & sync_request) != 0 && index < requests_.size() && requests_[index].open;
+        const bool known = (id & persistent_request) != 0 && index < requests_.size() && requests_[index].open;
         return known ? &requests_[index] : nullptr;
     }
     SyncRequest& operator[](std::uint32_t index) { return requests_[index]; }

@@ -18,7 +18,7 @@ constexpr Slot nowhere = 0;  // the index of a predefined variable, to which no 
 
 // True if all requests of the call still exist after the call, so that it does not write to their variables.
 bool keeps_requests(const CallRequest& call) {
-    const auto stays = [](RequestId id) { return id == no_request || (id & sync_request) != 0; };
+    const auto stays = [](RequestId id) { return id == no_request || (id & persistent_request) != 0; };
     return starts_requests(call.call) ||
            (call.call != Call::request_free && std::all_of(call.requests.begin(), call.requests.end(), stays));
 }

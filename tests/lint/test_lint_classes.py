@@ -24,7 +24,7 @@ PUBLIC_FUNCTIONS = {
     "protocol/oldqueue/engine_state.h: EngineState": 43,
     "protocol/synccount/engine_state.h: EngineState": 35,
     "sim/checkers/invariants/checker.h: Checker": 35,
-    "sim/checkers/semantics/watch.h: Watch": 30,
+    "sim/checkers/semantics/watch.h: Watch": 29,
     "sim/machine/memory/window_memory.h: WindowMemory": 43,
     "sim/scenario/program/compiler.h: Compiler": 56,
     "sim/timed/counts/accounting.h: CostAccounting": 32,

@@ -13,7 +13,7 @@ using namespace memmodel;
 
 class CountedOperations : public testing::Test {
 protected:
-    static constexpr RequestId of_puts = sync_request | 1, of_counter = sync_request | 2;
+    static constexpr RequestId of_puts = persistent_request | 1, of_counter = persistent_request | 2;
     static constexpr auto puts = static_cast<unsigned>(SyncModes::put);
 
     void expect_of_requests(Guarantee guarantee) {

@@ -72,7 +72,7 @@ struct TestRequest {
     SyncModes modes = SyncModes::none;
     std::int64_t count = 0;  // only with `object`
     bool restart = false;
-    RequestId id() const { return sync_request | (1 + number); }
+    RequestId id() const { return persistent_request | (1 + number); }
     std::uint32_t number = 0;
 };
 

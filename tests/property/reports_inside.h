@@ -86,6 +86,11 @@ public:
     void message_matched(Rank r, std::uint32_t receive, const Packet& p) override {
         next_.message_matched(at(r), receive, outside(map_, p));
     }
+    void persistent_started(Rank r, RequestId id, const CallRequest& call, std::uint32_t receive) override {
+        CallRequest inside = call;
+        if (call.message.peer >= 0) inside.message.peer = at(call.message.peer);
+        next_.persistent_started(at(r), id, inside, receive);
+    }
     void op_applied(Rank r, const Packet& p) override { next_.op_applied(at(r), outside(map_, p)); }
     void lock_queued(Rank r, WindowId w, Rank o, LockType type) override { next_.lock_queued(at(r), w, at(o), type); }
     void lock_granted(Rank r, WindowId w, Rank o, LockType type) override { next_.lock_granted(at(r), w, at(o), type); }

@@ -226,7 +226,7 @@ Json memory_of(const CallDescription& row) {
 }
 
 Json target_of(const CallDescription& row) {
-    const bool message = row.kind == CallClass::message;
+    const bool message = row.kind == CallClass::message || row.kind == CallClass::persistent;
     if (!sim::takes_proc_null(row.call)) return described_number("The rank whose window segment is accessed.", rank());
     return described_number(message ? "The rank that receives. -1: none (MPI_PROC_NULL)."
                                     : "The rank whose window segment is accessed. -1: none (MPI_PROC_NULL).",
@@ -262,6 +262,13 @@ Json counts_of(const CallDescription& row, Argument argument) {
                                               : "The number of elements of each rank";
     return {{"description", fmt::format("{}: a list, or the name of an array.", description)},
             {"anyOf", {std::move(list), Json{{"$ref", reference("variable")}}}}};
+}
+
+Json request_of(const CallDescription& row) {
+    return referring(row.kind == CallClass::persistent
+                         ? "The variable that receives the request, for start, wait or test."
+                         : "The variable that receives the request, for wait or test.",
+                     "written");
 }
 
 Json schema_of(const CallDescription& row, Argument argument) {
@@ -325,8 +332,7 @@ Json schema_of(const CallDescription& row, Argument argument) {
         case Argument::new_message:
         case Argument::matched:
         case Argument::buffer_size: return argument_of_messages(argument);
-        case Argument::new_request:
-            return referring("The variable that receives the request, for wait or test.", "written");
+        case Argument::new_request: return request_of(row);
         case Argument::group: return group();
         case Argument::type: return referring("The type of the lock. It has no default, as in MPI.", "lock_type");
         case Argument::asserts: return asserts_of(row);
@@ -388,6 +394,7 @@ void add_alternatives(const sim::Verb& verb, ArgumentSet common, Json& rules) {
 
 std::string description_of_call(const CallDescription& row) {
     const std::string name(row.mpi_name);
+    if (row.kind == CallClass::persistent) return name + ". It creates an inactive request, which start starts.";
     if (row.blocking != Call::none) return name + " over all ranks, or over those of a communicator. It does not wait.";
     if (row.kind == CallClass::collective) return name + " over all ranks, or over those of a communicator.";
     if (row.has(Argument::into) && row.has(Argument::count)) {

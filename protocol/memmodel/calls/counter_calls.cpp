@@ -39,7 +39,7 @@ void CounterCalls::end_reported(Rank rank, ThreadState& thread, const Moment& no
     thread.reported.clear();
 }
 
-// Returns the thread that is inside a call on the request. Two threads of a rank never wait for the same request.
+// Two threads of a rank never wait for the same request.
 ThreadState& CounterCalls::inside(Rank rank, RequestId request) {
     for (const ThreadIndex one : threads_.of_rank(rank)) {
         ThreadState& thread = threads_.state(one);

@@ -24,6 +24,8 @@ public:
     void request_stepped(Rank rank, RequestId request, RequestStep step, WindowId window, Rank target, unsigned modes);
     void changed(const CounterChange& change) { counters_.changed(change); }
 
+    // Returns the thread that is inside a call on the request.
+    ThreadState& inside(Rank rank, RequestId request);
     // The TEST or WAIT of the thread returns: the thread acquires the clocks of the reported requests.
     void acquire_reported(ThreadState& thread);
     // A signal releases its thread's clock. The report of the counter has the effect of WAIT in PSCW. The rank that
@@ -31,8 +33,6 @@ public:
     void end_reported(Rank rank, ThreadState& thread, const Moment& now);
 
 private:
-    ThreadState& inside(Rank rank, RequestId request);
-
     const Setup& setup_;
     Threads& threads_;
     Visibility& visibility_;

@@ -77,6 +77,7 @@ public:
     void count(PendingMessage& receive) { receive.number = next_number(); }
     // Returns the number of the next receive, or of the next message that MPROBE takes.
     std::uint64_t next_number() { return begun_++; }
+    std::uint64_t begun() const { return begun_; }
     void remove(PendingMessage& receive);
     // Returns the receive that the message matches; null if there is none.
     PendingMessage* find(const MatchKey& message) const;

@@ -11,24 +11,38 @@
 
 namespace rmasim {
 
-// True for calls without a window: barriers, messages, probes, collective calls, and calls on requests.
+// True for calls without a window: barriers, messages, persistent requests of messages, probes, collective calls, and
+// calls on requests.
 constexpr bool is_two_sided(CallClass kind) {
     return kind == CallClass::barrier || kind == CallClass::message || kind == CallClass::probe ||
-           kind == CallClass::buffering || kind == CallClass::collective || kind == CallClass::request;
+           kind == CallClass::persistent || kind == CallClass::buffering || kind == CallClass::collective ||
+           kind == CallClass::request;
 }
 
 // Begins a barrier, a message or a collective call: one of `message_calls` (call.h), except the calls that wait for
-// requests or test them. `Config` has members `message_eager_bytes` and `collectives`.
+// requests, test or start them. SEND and RECV are the most frequent calls. `Config` has members `message_eager_bytes`
+// and `collectives`.
 template <class Config>
 Task<> begin_message_call(TwoSided& two_sided, const World& world, WaitList& waits, const Config& config,
                           const CallRequest& request, CallAnswer& answer) {
+    if (request.call == Call::send) return two_sided.send(world, waits, request.message, config.message_eager_bytes);
+    if (request.call == Call::recv) return two_sided.recv(world, waits, request.message, answer, request.status_use());
     switch (description_of(request.call).kind) {
         case CallClass::barrier:
             if (!has_request(request.call)) return two_sided.barrier(world, waits, request.comm);
             [[fallthrough]];
         case CallClass::collective: return two_sided.collective(world, waits, request, config.collectives, answer);
+        case CallClass::persistent: return two_sided.make_persistent(request, answer);
         default: return two_sided.message_call(world, waits, request, config.message_eager_bytes, answer);
     }
+}
+
+// Executes START and STARTALL in families in which only messages and collective calls have persistent requests.
+template <class Config>
+Task<> start_requests(TwoSided& two_sided, const World& world, WaitList& waits, const Config& config,
+                      CallRequest& request) {
+    return two_sided.start(world, waits, request.call, std::move(request.requests), config.message_eager_bytes,
+                           config.collectives);
 }
 
 // Moves the requests of a call into a list for `request_call`.
@@ -39,7 +53,13 @@ inline RequestList request_list(const World& world, WaitList& waits, Rank rank, 
         statuses = &answer.own_lists().statuses;
         statuses->clear();
     }
-    return {world, waits, rank, request.call, std::move(request.requests), std::move(request.more), statuses,
+    return {world,
+            waits,
+            rank,
+            request.call,
+            std::move(request.requests),
+            std::move(request.more),
+            statuses,
             request.errors_return};
 }
 

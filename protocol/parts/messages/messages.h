@@ -64,8 +64,8 @@ public:
     Task<> isend(const World& world, Message message, std::uint32_t eager_bytes, CallAnswer& answer);
     Task<> irecv(const World& world, Message message, CallAnswer& answer);
     // The requests of messages. These functions throw ErroneousProgram, with the name of `call`, if there is no such
-    // request. `raise` throws the error of a request that is done, if there is one. If `errors_return` is set, it throws
-    // no error that is in the status.
+    // request. `raise` throws the error of a request that is done, if there is one. If `errors_return` is set, it
+    // throws no error that is in the status.
     const MessageRequests::Request& request(Call call, RequestId id) const { return requests_.get(call, id); }
     WaitReason reason(Call call, RequestId id) const;
     MessageStatus status_of(RequestId id) const { return requests_.status_of(id); }  // of a request that is done
@@ -77,6 +77,8 @@ public:
     // The requests of nonblocking collective calls. `error` is the error of the call, or empty.
     RequestId open_collective(Call call) { return requests_.open_collective(call); }
     void finish_collective(RequestId id, std::string error) { requests_.finish_collective(id, std::move(error)); }
+    // Returns the number of the next receive.
+    std::uint32_t next_receive() const { return static_cast<std::uint32_t>(posted_.begun()); }
     // Returns the first request that the program has neither completed nor freed; null if there is none.
     const MessageRequests::Request* open_request() const { return requests_.first_open(); }
     // Returns the unexpected message that arrived first; null if all messages were received.

@@ -5,6 +5,8 @@
 #include "protocol/parts/collectives/collective_call.h"
 #include "protocol/parts/groups/window_group.h"
 
+#include <utility>
+
 namespace rmasim {
 
 namespace {
@@ -140,43 +142,54 @@ bool TwoSided::is_complete(WindowId comm, Barrier::Instance instance) const {
     return parts_->barriers.find(comm)->completed(instance);
 }
 
-WaitReason TwoSided::reason(Call call, RequestId id) const {
-    if (parts_->nonblocking) {
-        if (const auto found = parts_->nonblocking->reason(call, id)) return *found;
+Task<> TwoSided::make_persistent(CallRequest request, CallAnswer& answer) {
+    std::unique_ptr<PersistentRequests>& made = parts().persistent;
+    if (!made) made = std::make_unique<PersistentRequests>();
+    const Call made_by = request.call;
+    request.call = description_of(made_by).started;
+    answer.request = made->make(made_by, std::move(request));
+    co_return;
+}
+
+Task<> TwoSided::start(const World& world, WaitList& waits, Call call, std::vector<RequestId> ids,
+                       std::uint32_t eager_bytes, CollectiveAlgorithms how) {
+    for (const RequestId id : ids) {
+        const PersistentRequest& started = requests().persistent(call, id);
+        if (started.active != no_request) {
+            throw ErroneousProgram(call, "the request of " + std::string(name_of(started.made_by)) +
+                                             " is active; complete it by WAIT or TEST before it is started again");
+        }
+        world.observer.persistent_started(rank_, id, started.starts, parts_->messages.next_receive());
+        CallAnswer answer;
+        Task<> begun = begin_started(world, waits, started.starts, eager_bytes, how, answer);
+        begun.start();
+        try {
+            begun.result();
+        } catch (const ErroneousProgram& error) {
+            throw error.at(name_of(call));
+        }
+        requests().persistent(call, id).active = answer.request;
     }
-    return parts_->messages.reason(call, id);
+    co_return;
 }
 
-const MessageRequests::Request& TwoSided::request(Call call, RequestId id) const {
-    if (parts_) return parts_->messages.request(call, id);
-    throw ErroneousProgram(call, "no active request has the number " + std::to_string(id));
-}
-
-void TwoSided::report(Call call, RequestId id) {
-    request(call, id);
-    parts_->messages.report(call, id);
-}
-
-void TwoSided::free_request(Call call, RequestId id) {
-    const Call made_by = request(call, id).call;
-    if (description_of(made_by).kind != CallClass::message) {
-        throw ErroneousProgram(call,
-                               "the request is that of " + std::string(name_of(made_by)) +
-                                   "; requests of nonblocking collective calls must be completed by WAIT or TEST");
-    }
-    parts_->messages.free_request(call, id);
-}
-
-void TwoSided::cancel(Call call, RequestId id) {
-    request(call, id);
-    parts_->messages.cancel(call, id);
+// A nonblocking call never waits.
+Task<> TwoSided::begin_started(const World& world, WaitList& waits, const CallRequest& request,
+                               std::uint32_t eager_bytes, const CollectiveAlgorithms& how, CallAnswer& answer) {
+    if (is_nonblocking_collective(request.call)) return collective(world, waits, request, how, answer);
+    return message_call(world, waits, request, eager_bytes, answer);
 }
 
 void TwoSided::require_closed() const {
-    const MessageRequests::Request* const open = parts_ ? parts_->messages.open_request() : nullptr;
-    if (open == nullptr) return;
-    throw ErroneousProgram(
-        open->call, "the request of this call is still active; wait for the request, or test it until it is complete");
+    if (!parts_) return;
+    constexpr const char* rule =
+        "the request of this call is still active; wait for the request, or test it until it is complete";
+    if (const PersistentRequest* const active = parts_->persistent ? parts_->persistent->first_active() : nullptr) {
+        throw ErroneousProgram(active->made_by, rule);
+    }
+    if (const MessageRequests::Request* const open = parts_->messages.open_request()) {
+        throw ErroneousProgram(open->call, rule);
+    }
 }
 
 void TwoSided::require_quiescent() const {

@@ -11,6 +11,8 @@
 #include "protocol/parts/collectives/communicator_barriers.h"
 #include "protocol/parts/collectives/nonblocking_collectives.h"
 #include "protocol/parts/messages/messages.h"
+#include "protocol/parts/messages/two_sided_requests.h"
+#include "protocol/parts/requests/persistent_requests.h"
 
 #include <memory>
 
@@ -55,15 +57,17 @@ public:
     Task<> irecv(const World& world, const Message& message, CallAnswer& answer) {
         return messages().irecv(world, message, answer);
     }
-    // The requests of messages and nonblocking collective calls. These functions throw ErroneousProgram, with the name
-    // of `call`, if there is no such request. `raise` throws the error of a request that is done, as in Messages.
-    const MessageRequests::Request& request(Call call, RequestId id) const;
-    WaitReason reason(Call call, RequestId id) const;
-    MessageStatus status_of(RequestId id) const { return parts_->messages.status_of(id); }
-    void raise(RequestId id, bool errors_return) const { parts_->messages.raise(id, errors_return); }
-    void report(Call call, RequestId id);
-    void free_request(Call call, RequestId id);
-    void cancel(Call call, RequestId id);
+    // Executes a call of class `persistent`. Stores the new request in `answer`.
+    Task<> make_persistent(CallRequest request, CallAnswer& answer);
+    // Executes START and STARTALL: begins the calls of the persistent requests, one after the other. `call` is the call
+    // that errors name.
+    Task<> start(const World& world, WaitList& waits, Call call, std::vector<RequestId> ids, std::uint32_t eager_bytes,
+                 CollectiveAlgorithms how);
+    // Returns the requests of this process, for calls that complete or free them.
+    TwoSidedRequests requests() {
+        Parts& own = parts_ ? *parts_ : parts();
+        return {own.messages, own.nonblocking.get(), own.persistent.get()};
+    }
     // Checks the end of the process's programs: throws ErroneousProgram if the program has not completed or freed a
     // request.
     void require_closed() const;
@@ -95,11 +99,13 @@ private:
         CommunicatorBarriers barriers;                        // except `barrier_`, the barrier of all processes
         std::unique_ptr<Collectives> collectives;             // null until the first call or packet
         std::unique_ptr<NonblockingCollectives> nonblocking;  // null until the first call
-        // The pointer `nonblocking` counts as part of its object: a process without such calls needs neither.
+        std::unique_ptr<PersistentRequests> persistent;       // null until the first call
+        // The last two pointers count as parts of their objects: a process without such calls needs neither.
         std::size_t bytes() const {
-            return sizeof(Parts) - sizeof nonblocking + messages.bytes() + barriers.bytes() +
+            return sizeof(Parts) - sizeof nonblocking - sizeof persistent + messages.bytes() + barriers.bytes() +
                    (collectives ? collectives->bytes() : 0) +
-                   (nonblocking ? sizeof nonblocking + nonblocking->bytes() : 0);
+                   (nonblocking ? sizeof nonblocking + nonblocking->bytes() : 0) +
+                   (persistent ? sizeof persistent + sizeof *persistent + persistent->bytes() : 0);
         }
     };
 
@@ -114,6 +120,8 @@ private:
     NonblockingCollectives& nonblocking();
     RankGroup members_of(const World& world, WindowId comm) const;
     Task<> ibarrier(const World& world, WindowId comm, CallAnswer& answer);
+    Task<> begin_started(const World& world, WaitList& waits, const CallRequest& request, std::uint32_t eager_bytes,
+                         const CollectiveAlgorithms& how, CallAnswer& answer);
     Task<> begin_collective(const World& world, CallRequest request, const CollectiveAlgorithms& how,
                             CallAnswer& answer);
     bool is_complete(WindowId comm, Barrier::Instance instance) const;

@@ -31,7 +31,7 @@ public:
         messages_.begin(call, id);
         if (!messages_.is_done(id)) operations_.begin_message();
     }
-    bool is_active(RequestId) const { return true; }
+    bool is_active(RequestId id) const { return !is_message(id) || messages_.is_active(id); }
     bool is_done(RequestId id) const {
         return is_message(id) ? messages_.is_done(id) : operations_.requests().find(id)->done;
     }

@@ -28,6 +28,7 @@ public:
             default: break;
         }
         const CallClass kind = description_of(request.call).kind;
+        if (kind == CallClass::persistent) return state.two_sided.make_persistent(std::move(request), answer);
         const bool is_collective = kind == CallClass::collective || kind == CallClass::barrier;
         if (is_collective && has_request(request.call)) {
             return state.two_sided.collective(state.world, state.waits, request, state.config.collectives, answer);

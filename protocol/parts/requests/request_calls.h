@@ -32,19 +32,16 @@ namespace rmasim {
 class MessageCalls {
 public:
     explicit MessageCalls(TwoSided& two_sided) : two_sided_(two_sided) {}
-    void begin(Call call, RequestId id) { two_sided_.request(call, id); }
-    bool is_active(RequestId) const { return true; }
-    bool is_done(RequestId id) const { return two_sided_.request(Call::request_wait, id).done; }
-    MessageStatus status(RequestId id) const { return two_sided_.status_of(id); }
-    void raise(Call, RequestId id, bool errors_return) const { two_sided_.raise(id, errors_return); }
-    bool report(Call call, RequestId id) {
-        two_sided_.report(call, id);
-        return true;
-    }
+    void begin(Call call, RequestId id) { two_sided_.requests().require(call, id); }
+    bool is_active(RequestId id) const { return two_sided_.requests().is_active(id); }
+    bool is_done(RequestId id) const { return two_sided_.requests().is_done(id); }
+    MessageStatus status(RequestId id) const { return two_sided_.requests().status_of(id); }
+    void raise(Call, RequestId id, bool errors_return) const { two_sided_.requests().raise(id, errors_return); }
+    bool report(Call call, RequestId id) { return two_sided_.requests().report(call, id); }
     void leave(RequestId) {}
-    void free(Call call, RequestId id) { two_sided_.free_request(call, id); }
-    void cancel(Call call, RequestId id) { two_sided_.cancel(call, id); }
-    WaitReason reason(Call call, RequestId id) const { return two_sided_.reason(call, id); }
+    void free(Call call, RequestId id) { two_sided_.requests().free(call, id); }
+    void cancel(Call call, RequestId id) { two_sided_.requests().cancel(call, id); }
+    WaitReason reason(Call call, RequestId id) const { return two_sided_.requests().reason(call, id); }
 
 private:
     TwoSided& two_sided_;

@@ -80,7 +80,7 @@ void Requests::begin(Call call, RequestId id) {
 }
 
 bool Requests::is_active(RequestId id) const {
-    return is_message(id) || engine_.requests.find(id)->state != SyncRequest::State::inactive;
+    return is_message(id) ? messages_.is_active(id) : engine_.requests.find(id)->state != SyncRequest::State::inactive;
 }
 
 bool Requests::is_done(RequestId id) const {

@@ -33,7 +33,7 @@ bool any_exclusive_lock(const Scenario& scenario) {
 
 }  // namespace
 
-Watch::Watch(const Scenario& scenario, LivePrograms* live) : scenario_(scenario), live_(live) {
+Watch::Watch(const Scenario& scenario, LivePrograms* live) : WatchMessages(scenario), live_(live) {
     for (const std::int32_t program : scenario.program_of_rank) {
         const std::size_t threads = program < 0 ? 1 : scenario.programs[static_cast<std::size_t>(program)].size();
         threads_.push_back(static_cast<std::uint32_t>(std::max<std::size_t>(threads, 1)));
@@ -144,18 +144,6 @@ void Watch::create(Rank rank, WindowId id) {
     checker_->created(rank, id, segment);
 }
 
-memmodel::Buffer Watch::buffer(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const {
-    const std::optional<SpaceId> space = window_of(buffer);
-    if (!space) return {};
-    const Over over = scenario_.backing_of(*space);
-    return {over.space, memmodel::elements(over.disp_bytes + static_cast<std::uint64_t>(buffer.first),
-                                           bytes_of(datatype), buffer.second, count)};
-}
-
-Rank Watch::members_of(Rank rank, WindowId comm) const {
-    return comm == no_window ? scenario_.ranks : scenario_.communicators->group_of(rank, comm).size();
-}
-
 void Watch::call_began(const Thread& thread, const CallRequest& call) {
     memmodel::Buffers buffers;
     const CallClass kind = description_of(call.call).kind;
@@ -166,15 +154,8 @@ void Watch::call_began(const Thread& thread, const CallRequest& call) {
         const Region& region = operation.region;
         buffers.source = buffer(operation.origin, region.datatype, operation.elements_sent());
         if (fetches(operation.kind)) buffers.result = buffer(operation.result, region.datatype, region.count);
-    } else if (kind == CallClass::message) {
-        const memmodel::Buffer data = buffer(call.message.buffer, call.message.datatype, call.message.count);
-        (sends_message(call.call) ? buffers.source : buffers.result) = data;
-    } else if (kind == CallClass::collective) {
-        const Rank all = members_of(thread.rank, call.comm);
-        const Message& data = call.message;
-        buffers.source = buffer(data.buffer, data.datatype, static_cast<std::uint32_t>(elements_sent(call, all)));
-        buffers.result =
-            buffer(call.operation.result, data.datatype, static_cast<std::uint32_t>(elements_received(call, all)));
+    } else if (kind == CallClass::message || kind == CallClass::collective) {
+        buffers = buffers_of_transfer(thread.rank, call);
     } else if (kind == CallClass::creates_window) {
         const WindowSettings& window = scenario_.windows[call.window];
         const Over over = scenario_.backing_of(call.window);

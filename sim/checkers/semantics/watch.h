@@ -4,9 +4,9 @@
 
 #include "protocol/memmodel/checker.h"
 #include "protocol/memmodel/shadow/copies.h"
-#include "sim/checkers/findings/memory_checker.h"
 #include "sim/checkers/semantics/atomic_orders.h"
 #include "sim/checkers/semantics/program_order.h"
+#include "sim/checkers/semantics/watch_messages.h"
 #include "sim/machine/memory/window_memory.h"
 #include "sim/programs/interpreter.h"
 #include "sim/programs/live_programs.h"
@@ -22,7 +22,7 @@
 
 namespace rmasim::sim::semantics {
 
-class Watch final : public MemoryChecker {
+class Watch final : public WatchMessages {
 public:
     // The scenario's key `semantics` must not be "off". `live` is null unless running programs replace the programs of
     // the scenario. All arguments must outlive this object.
@@ -45,9 +45,6 @@ public:
     void op_local(Rank rank, const Operation& operation) override;
     void lock_granted(Rank target, WindowId window, Rank origin, LockType type) override;
     void counter_changed(const CounterChange& change) override;
-    void message_matched(Rank rank, std::uint32_t receive, const Packet& message) override {
-        checker_->matched(rank, receive, message.source, message.op, message.window);
-    }
     void signal_sent(const CounterSignal& signal) override;
     void request_stepped(Rank rank, RequestId request, RequestStep step, WindowId window, Rank target,
                          unsigned modes) override;
@@ -85,8 +82,6 @@ private:
     std::uint32_t sign(SyncPoint kind, std::uint32_t which, std::uint32_t nth = 0);
     void create(Rank rank, WindowId window);
     std::pair<SpaceId, std::uint64_t> space_at(memmodel::MemoryId memory, std::uint64_t byte) const;
-    Rank members_of(Rank rank, WindowId comm) const;
-    memmodel::Buffer buffer(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const;
     // ---- Functions that are defined in watch_program.cpp and watch_accesses.cpp.
     memmodel::Buffers buffers_of_program(const CallRequest& call) const;
     void begin_pending(const memmodel::Origin& origin, std::uint64_t request);
@@ -140,7 +135,6 @@ private:
     std::vector<memmodel::Finding> findings() const;
     std::vector<std::string> notes() const;
 
-    const Scenario& scenario_;
     LivePrograms* live_;
     // A window segment that a program has created, or memory that it has attached to a dynamic window.
     struct Part {
@@ -179,8 +173,7 @@ private:
     std::uint64_t threads_left_ = 0;
     std::map<std::tuple<SyncPoint, std::uint32_t, std::uint32_t>, std::uint32_t> sync_points_;
     std::map<std::pair<Rank, Slot>, std::vector<SetTo>> set_flags_;  // by rank and flag: the values that the flag had
-    std::unique_ptr<memmodel::Checker> checker_;
-    bool compares_values_ = false;  // the checker reads the contents of windows
+    bool compares_values_ = false;                                   // the checker reads the contents of windows
     const WindowMemory* memory_ = nullptr;
     memmodel::Copies* copies_ = nullptr;
 };

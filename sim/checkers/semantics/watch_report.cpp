@@ -227,7 +227,7 @@ Report Watch::report() const {
     report.model = scenario_.semantics == Semantics::separate ? "separate" : "unified";
     report.notes = notes();
     report.accesses = checker_->remembered().compared;
-    const memmodel::Checker::OrderedByRun ordered = checker_->ordered_by_run();
+    const auto ordered = checker_->order().ordered_by_run(checker_->findings());
     report.ordered = {ordered.by_lock, ordered.by_match};
     std::map<std::tuple<std::string, Statement, Statement>, std::size_t> known;  // by rule and statements
     for (const memmodel::Finding& found : findings()) {

@@ -77,7 +77,8 @@ nlohmann::ordered_json call_arguments(const CallRequest& call, const CallAnswer*
     if (call.comm != no_window) arguments["comm"] = communicators[std::size_t{no_window} - 1 - call.comm];
     if (is_operation(call.call)) {
         add_operation(arguments, call.operation);
-    } else if (description.kind == CallClass::message || description.kind == CallClass::probe) {
+    } else if (description.kind == CallClass::message || description.kind == CallClass::persistent ||
+               description.kind == CallClass::probe) {
         add_message(arguments, description, call.message);
     } else if (description.kind == CallClass::collective) {
         add_collective(arguments, call);

@@ -63,7 +63,8 @@ InstructionBody body_of(Call call) {
         case CallClass::frees_window: return body_on_window(row);
         case CallClass::barrier: return BarrierInstruction{};
         case CallClass::request: return body_on_requests(row);
-        case CallClass::message: return body_of_message(row);
+        case CallClass::message:
+        case CallClass::persistent: return body_of_message(row);
         case CallClass::probe: return ProbeInstruction{};
         case CallClass::buffering: return BufferInstruction{};
         case CallClass::collective: return CollectiveInstruction{};

@@ -387,7 +387,7 @@ struct BarrierInstruction {
     }
 };
 
-// SEND and ISEND in all modes
+// SEND and ISEND in all modes, and the calls that create persistent requests of them
 struct SendInstruction {
     WindowId comm = no_window;
     Expression target;
@@ -407,7 +407,7 @@ struct SendInstruction {
     }
 };
 
-// RECV, IRECV. `source` may be any_source. The tag MPI_ANY_TAG is any_tag_value.
+// RECV, IRECV, RECV_INIT. `source` may be any_source. The tag MPI_ANY_TAG is any_tag_value.
 struct ReceiveInstruction {
     WindowId comm = no_window;
     Expression source;

@@ -5,10 +5,12 @@
 
 namespace rmasim::sim {
 
-// True for operations, messages and probes. Locks, flushes and requests of counters require a rank.
+// True for operations, messages, persistent requests of messages, and probes. Locks, flushes and requests of counters
+// require a rank.
 constexpr bool takes_proc_null(Call call) {
     const CallClass kind = description_of(call).kind;
-    return kind == CallClass::operation || kind == CallClass::message || kind == CallClass::probe;
+    return kind == CallClass::operation || kind == CallClass::message || kind == CallClass::persistent ||
+           kind == CallClass::probe;
 }
 
 }  // namespace rmasim::sim

@@ -212,7 +212,7 @@ CallRequest request_in(Call call, Rank caller, Arguments& arguments, const Scena
     }
     if (described.has(Argument::type)) request.lock_type = lock_type_in(arguments);
     if (described.has(Argument::group)) request.group = group_in(arguments, named);
-    if (described.kind == CallClass::message) {
+    if (described.kind == CallClass::message || described.kind == CallClass::persistent) {
         const bool sends = described.has(Argument::target);
         request.message = message_in(arguments, request.comm, sends, named);
     }

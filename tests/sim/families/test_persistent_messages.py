@@ -45,7 +45,7 @@ def recv_init(request="r", **more):
 @pytest.mark.parametrize("mode", MODES)
 def test_a_request_is_started_again_and_again(tmp_path, family, eager_bytes, mode):
     """START sends the contents that the buffer has at this moment."""
-    sends = [{"buffer_attach": {"bytes": 520}}, send_init(mode, **{"from": {"win": "w"}}),
+    sends = [{"buffer_attach": {"bytes": 3 * 520}}, send_init(mode, **{"from": {"win": "w"}}),
              repeated(3, {"store": {"win": "w", **ELEMENT, "value": "10 + i"}}, *([BUSY] if mode == "rsend" else []),
                       START, WAIT),
              {"request_free": {"request": "r"}}, require("r == 0"), {"buffer_detach": {}}]
@@ -158,7 +158,7 @@ def test_semantics_know_when_the_buffer_is_in_use(tmp_path):
         path = scenario(tmp_path, "newrma", *programs)
         return rmasim("run", path, "--semantics", "unified").returncode
 
-    load = {"load": {"win": "w", **ELEMENT}}
+    load = {"load": {"win": "w", "as": "x", **ELEMENT}}
     assert races(load, WAIT) == 4
     assert races(WAIT, load) == 0
     assert races(WAIT, load, {"request_free": {"request": "r"}}) == 0
@@ -185,7 +185,7 @@ def test_the_trace_has_the_requests(tmp_path):
     events = json.loads(trace.read_text(encoding="utf-8"))
     events = events["traceEvents"] if isinstance(events, dict) else events
     arguments = {event["name"]: event["args"] for event in events if event.get("ph") == "X" and event["tid"] is not None
-                 and event["name"] in ("send_init", "start", "recv_init")}
+                 and event["name"] in ("send_init", "request_start", "recv_init")}
     assert arguments["send_init"]["target"] == 1 and arguments["send_init"]["bytes"] == 8
     assert arguments["recv_init"]["source"] == 0
-    assert arguments["start"]["requests"]
+    assert arguments["request_start"]["requests"]

@@ -6,7 +6,7 @@ namespace rmasim::sim::check {
 
 namespace {
 
-constexpr RequestId request = sync_request | 1;
+constexpr RequestId request = persistent_request | 1;
 constexpr unsigned put_mode = 1;
 
 CheckerContext counting_world() {

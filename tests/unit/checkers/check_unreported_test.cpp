@@ -21,7 +21,7 @@ protected:
 }  // namespace
 
 TEST_F(CheckUnreported, ARequestOfTheCallHasSignalled) {
-    constexpr RequestId request = sync_request | 1;
+    constexpr RequestId request = persistent_request | 1;
     constexpr unsigned put_mode = 1;
     begins_wait(0, request);
     checker.request_stepped(0, request, RequestStep::started, 0, 1, put_mode);

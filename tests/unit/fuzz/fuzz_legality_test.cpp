@@ -117,6 +117,13 @@ TEST(RandomPrograms, HaveEveryCallOfTheFamilyButThese) {
                           Call::irsend,
                           Call::buffer_attach,
                           Call::buffer_detach,
+                          Call::send_init,
+                          Call::bsend_init,
+                          Call::ssend_init,
+                          Call::rsend_init,
+                          Call::recv_init,
+                          Call::request_start,
+                          Call::request_startall,
                           Call::win_attach,
                           Call::win_detach};
         generated = generated | collective_calls | CallSet{Call::ibarrier};  // generate_collectives
