@@ -27,8 +27,8 @@ struct Config {
     std::uint32_t whole_bytes = 960;  // a packet's data up to this size arrive together with its header
     // As in MPICH before 2020: FLUSH does not complete operations that other threads call while FLUSH waits.
     bool flush_checks_once = false;
-    bool fixed = false;                                    // causes 1 and 2 of hangs (CH3-HANG-1, CH3-HANG-2) are fixed
-    std::uint32_t message_eager_bytes = no_message_limit;  // a longer message waits for its RECV
+    bool fixed = false;  // causes 1 and 2 of hangs (CH3-HANG-1, CH3-HANG-2) are fixed
+    std::uint32_t message_eager_bytes = usual_message_limit;  // a longer message waits for its RECV
     CollectiveAlgorithms collectives;
     SizesOfWindows of_windows;  // overrides `slots` and the local pool sizes for single windows
 };

@@ -30,9 +30,9 @@ struct Config {
     // The largest header of an active message, in bytes. An operation whose target datatype does not fit into the
     // header is announced (CH4-LARGE-1). Zero means the network's own limit.
     std::uint32_t am_header_bytes = 0;
-    bool mem_efficient = false;                            // the state of a target is freed when its epoch ends
-    bool fixed = false;                                    // the defects of DEVIATIONS.md are fixed
-    std::uint32_t message_eager_bytes = no_message_limit;  // a longer message waits for its RECV
+    bool mem_efficient = false;                               // the state of a target is freed when its epoch ends
+    bool fixed = false;                                       // the defects of DEVIATIONS.md are fixed
+    std::uint32_t message_eager_bytes = usual_message_limit;  // a longer message waits for its RECV
     CollectiveAlgorithms collectives;
 };
 

@@ -60,7 +60,7 @@ struct Config {
     // The data of an operation of more bytes are announced first, and sent after the target's answer (a rendezvous).
     std::uint32_t rendezvous_threshold_bytes = no_limit_bytes;
     LockOrder lock_order = LockOrder::fifo;
-    std::uint32_t message_eager_bytes = no_message_limit;  // a longer message waits for its RECV
+    std::uint32_t message_eager_bytes = usual_message_limit;  // a longer message waits for its RECV
     CollectiveAlgorithms collectives;
     SizesOfWindows of_windows;  // sizes for single windows, instead of `slots` and the local pool sizes
 };

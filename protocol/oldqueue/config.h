@@ -58,7 +58,7 @@ struct Config {
     WindowInfo window_info = WindowInfo::given;
     Serves serves = Serves::calls;
     Optimizations optimizations;
-    std::uint32_t message_eager_bytes = no_message_limit;  // a longer message waits for its RECV
+    std::uint32_t message_eager_bytes = usual_message_limit;  // a longer message waits for its RECV
     CollectiveAlgorithms collectives;
 };
 

@@ -24,7 +24,7 @@ struct Config {
     // The minimum size of a region with its own mutex, at least the size of the largest element. 0: one mutex guards a
     // process's whole part of a window.
     std::uint64_t region_bytes = 0;
-    std::uint32_t message_eager_bytes = no_message_limit;  // a longer message waits for its RECV
+    std::uint32_t message_eager_bytes = usual_message_limit;  // a longer message waits for its RECV
     CollectiveAlgorithms collectives;
     MutexPer mutex_per = MutexPer::request;
     // If true, a fence with NOSUCCEED defers the flush of this process's part to the next fence (SHM-FENCE-10).

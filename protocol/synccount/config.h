@@ -40,7 +40,7 @@ struct Config {
     Negative negative = Negative::error;
     bool restart = true;  // false: info key `restart` is refused (SC-INFO-1)
     Optimizations optimizations;
-    std::uint32_t message_eager_bytes = no_message_limit;  // a longer message waits for its RECV
+    std::uint32_t message_eager_bytes = usual_message_limit;  // a longer message waits for its RECV
     CollectiveAlgorithms collectives;
 };
 

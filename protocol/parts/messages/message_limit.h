@@ -7,5 +7,6 @@
 namespace rmasim {
 
 inline constexpr std::uint32_t no_message_limit = INT32_MAX;  // all messages are eager
+inline constexpr std::uint32_t usual_message_limit = 65'536;  // the default; in scenarios, that of a default network
 
 }  // namespace rmasim

@@ -1,12 +1,15 @@
 // Reading, writing and checking of a family's settings.
 #pragma once
 
+#include "protocol/parts/messages/message_limit.h"
 #include "sim/scenario/families/protocol_settings.h"
 #include "sim/scenario/json/described.h"
 #include "sim/scenario/model/scenario.h"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace rmasim::sim {
 
@@ -14,9 +17,15 @@ namespace rmasim::sim {
 class SettingsCodec {
 public:
     virtual ~SettingsCodec() = default;
-    virtual std::shared_ptr<const ProtocolSettings> defaults() const = 0;
+    // `message_eager_bytes` is the default of the setting with this name, which depends on the network.
+    virtual std::shared_ptr<const ProtocolSettings> defaults(std::uint32_t message_eager_bytes) const = 0;
+    std::shared_ptr<const ProtocolSettings> defaults() const { return defaults(usual_message_limit); }
     // Reads `protocol` of a scenario. Raises BadInput.
-    virtual std::shared_ptr<const ProtocolSettings> read(const JsonValue& protocol) const = 0;
+    virtual std::shared_ptr<const ProtocolSettings> read(const JsonValue& protocol,
+                                                         std::uint32_t message_eager_bytes) const = 0;
+    std::shared_ptr<const ProtocolSettings> read(const JsonValue& protocol) const {
+        return read(protocol, usual_message_limit);
+    }
     virtual SettingList list(const ProtocolSettings& settings) const = 0;
     // A copy of `settings` with settings of one window added. `value` is the value of `windows.NAME.protocol`. Raises
     // BadInput. Null if windows of the family have no settings.
@@ -36,9 +45,17 @@ public:
 template <class Config>
 class DescribedCodec : public SettingsCodec {
 public:
-    std::shared_ptr<const ProtocolSettings> defaults() const final { return make_settings(Config{}); }
-    std::shared_ptr<const ProtocolSettings> read(const JsonValue& protocol) const final {
+    using SettingsCodec::defaults;
+    using SettingsCodec::read;
+    std::shared_ptr<const ProtocolSettings> defaults(std::uint32_t message_eager_bytes) const final {
         Config config;
+        config.message_eager_bytes = message_eager_bytes;
+        return make_settings(std::move(config));
+    }
+    std::shared_ptr<const ProtocolSettings> read(const JsonValue& protocol,
+                                                 std::uint32_t message_eager_bytes) const final {
+        Config config;
+        config.message_eager_bytes = message_eager_bytes;
         sim::read_settings(protocol, config, {"family"});
         return make_settings(std::move(config));
     }

@@ -84,10 +84,10 @@ JsonValue in_group(const JsonValue& part, const JsonObject& root, const Scenario
     return root.has("groups") || root.has("communicators") ? part.within(scenario.scope) : part;
 }
 
-// Reads the family and its settings. Returns false if the scenario names an unknown family.
+// Reads the family and its settings, some of which depend on the platform. Returns false if the scenario names an
+// unknown family.
 bool parse_family(const JsonObject& root, Scenario& scenario, Complaints& complaints) {
-    scenario.family = &default_family();
-    scenario.protocol = scenario.family->settings.defaults();
+    choose_family(default_family(), scenario);
     const auto protocol = root.find("protocol");
     if (!protocol) return true;
     if (!complaints.attempt([&] { choose_family(*protocol, scenario); })) return false;

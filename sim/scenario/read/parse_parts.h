@@ -21,7 +21,9 @@ void parse_groups(const JsonValue& value, std::int64_t group, Scenario& scenario
 void check_groups(const Scenario& scenario);
 // Reads `platform`. The topology must have enough nodes for `ranks` ranks.
 PlatformSettings parse_platform(const JsonValue& value, Rank ranks, const std::string& base_directory);
-// Reads the family's name in `protocol`. Sets the scenario's family, with the family's default settings.
+// Set the scenario's family, with the family's default settings. The second function reads the family's name in
+// `protocol`. Some defaults depend on the platform, which must be read before.
+void choose_family(const Family& family, Scenario& scenario);
 void choose_family(const JsonValue& value, Scenario& scenario);
 // Reads the family's settings in `protocol`. Call this function after `choose_family`.
 void parse_protocol(const JsonValue& value, Scenario& scenario);

@@ -2,6 +2,8 @@
 #include "sim/scenario/model/limits.h"
 #include "sim/scenario/read/parse_parts.h"
 
+#include <algorithm>
+
 namespace rmasim::sim {
 
 namespace {
@@ -18,15 +20,25 @@ const Family& family_of(const JsonValue& value) {
     return default_family();
 }
 
-}  // namespace
+static_assert(NetworkSettings{}.rendezvous_bytes == usual_message_limit);
 
-void choose_family(const JsonValue& value, Scenario& scenario) {
-    scenario.family = &family_of(value);
-    scenario.protocol = scenario.family->settings.defaults();
+// The default of `protocol.message_eager_bytes`.
+std::uint32_t message_eager_bytes(const Scenario& scenario) {
+    return static_cast<std::uint32_t>(
+        std::min<std::int64_t>(scenario.platform.network.rendezvous_bytes, no_message_limit));
 }
 
+}  // namespace
+
+void choose_family(const Family& family, Scenario& scenario) {
+    scenario.family = &family;
+    scenario.protocol = family.settings.defaults(message_eager_bytes(scenario));
+}
+
+void choose_family(const JsonValue& value, Scenario& scenario) { choose_family(family_of(value), scenario); }
+
 void parse_protocol(const JsonValue& value, Scenario& scenario) {
-    scenario.protocol = scenario.family->settings.read(value);
+    scenario.protocol = scenario.family->settings.read(value, message_eager_bytes(scenario));
 }
 
 }  // namespace rmasim::sim
