@@ -106,6 +106,7 @@ void collect_waits(const RunParts& run, RunResult& result) {
     result.stuck = stuck_calls(run.ranks, result.lost);
     Diagnosis diagnosis = diagnose(run.ranks, result.lost);
     result.cause = std::move(diagnosis.cause);
+    result.fix = std::move(diagnosis.fix);
     result.cycle = std::move(diagnosis.cycle);
     result.cycle_waits = std::move(diagnosis.waits);
 }

@@ -193,9 +193,10 @@ void LiveSession::add_stuck_in_hosted_calls(RunResult& result) {
     std::ranges::stable_sort(result.stuck, {},
                              [](const StuckCall& call) { return std::pair(call.rank, call.thread.value_or(0)); });
     if (result.lost.dead.empty() && result.lost.packets.empty() && result.cycle.empty()) {
-        std::string cause = cause_among(before, hosted, [this](Rank rank) { return run_.live->ended_early(rank); });
-        if (!cause.empty()) {
-            result.cause = std::move(cause);
+        Diagnosis found = cause_among(before, hosted, [this](Rank rank) { return run_.live->ended_early(rank); });
+        if (!found.cause.empty()) {
+            result.cause = std::move(found.cause);
+            result.fix = std::move(found.fix);
             return;
         }
     }

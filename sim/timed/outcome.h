@@ -201,6 +201,7 @@ struct RunResult {
     std::vector<StuckCall> stuck;
     std::optional<semantics::Report> semantics;  // only if the scenario has a memory model
     std::string cause;                           // the reason why the run cannot finish, from `diagnose`
+    std::string fix;                             // the repair of the program, from `diagnose`; may be empty
     std::vector<Rank> cycle;                     // ranks that wait for each other, from `diagnose`
     std::vector<CycleWait> cycle_waits;          // the waits of these ranks
     std::vector<std::string> notes;              // facts that are no errors, such as windows that were not freed

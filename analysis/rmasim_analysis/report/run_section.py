@@ -99,8 +99,7 @@ class RunSection:
     @property
     def shown_result(self):
         found = {part: self.result[part] for part in PARTS if part in self.result}
-        if self.result.get("cause"):
-            found["cause"] = self.result["cause"]
+        found |= {name: self.result[name] for name in ("cause", "fix") if self.result.get(name)}
         tables = {name: use | {"fall_backs": {key: use["fall_backs"][key] for key in ("count", "total_ns")}}
                   for name, use in self.result.get("tables", {}).items()}
         return found | ({"tables": tables} if tables else {})

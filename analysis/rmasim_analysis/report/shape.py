@@ -60,7 +60,7 @@ RESULT = {
                                  "took_ns": Optional(NUMBER)}, list)),
     "memory_bytes_per_rank": dict.fromkeys(("total", "engine", "tables", "pools_bound"), int),
     "time_spent": Each(NUMBER),
-    "settings": Optional(dict), "cause": Optional(str), "stuck": Optional(Each(CALL, list)),
+    "settings": Optional(dict), "cause": Optional(str), "fix": Optional(str), "stuck": Optional(Each(CALL, list)),
     "network_preset": Optional({"name": str, "network": str, "source": str, "changed": Each(str, list)}),
     "violation": Optional({"invariant": str, "what": str}),
     "expectations_failed": Optional(Each({"what": str, "expected": str, "got": str}, list)),

@@ -1,4 +1,5 @@
 // Derives from the wait-for graph one sentence: the reason why the run cannot finish.
+#include "sim/checkers/diagnosis/cycle_fix.h"
 #include "sim/checkers/diagnosis/missing_calls.h"
 #include "sim/checkers/diagnosis/thread_waits.h"
 #include "sim/checkers/diagnosis/wait_graph.h"
@@ -63,15 +64,12 @@ public:
 
     Diagnosis first() const {
         for (const auto look : {&Causes::death, &Causes::death_of_target, &Causes::loss, &Causes::loss_behind_lock,
-                                &Causes::shrinking, &Causes::fault, &Causes::threads, &Causes::unmatched}) {
+                                &Causes::shrinking, &Causes::fault, &Causes::threads}) {
             if (std::string cause = (this->*look)(); !cause.empty()) return {.cause = std::move(cause)};
         }
+        if (!ranks_.unmatched_calls().empty()) return unmatched(ranks_.unmatched_calls().front());
         if (std::vector<Rank> cycle = shortest_cycle(graph_); !cycle.empty()) {
-            Diagnosis found{.cause = text_of_cycle(cycle), .cycle = std::move(cycle)};
-            for (std::size_t i = 0; i < found.cycle.size(); ++i) {
-                found.waits.push_back(record_of(ranks_, found.cycle[i], next_wait(found.cycle, i)));
-            }
-            return found;
+            return diagnosis_of(std::move(cycle));
         }
         std::string cause = finished_rank();
         return {.cause = cause.empty() ? whatever_is_awaited() : std::move(cause)};
@@ -191,18 +189,30 @@ private:
         return {};
     }
 
-    std::string unmatched() const {
-        if (ranks_.unmatched_calls().empty()) return {};
-        const UnmatchedCall& one = ranks_.unmatched_calls().front();
+    Diagnosis unmatched(const UnmatchedCall& one) const {
         const Thread& thread = ranks_.threads(one.rank)[one.thread];
         const auto name = [&thread](Call call) { return thread.program->call_name(call); };
         const std::string fences = fences_of(ranks_, one);
-        return fmt::format(
-            "collective calls do not match: {}, and {} calls {} instead at {}{}{}; all ranks of a window must make the "
-            "same calls of {}, {} and {} on this window, in the same order",
-            one.theirs, thread.name(), ranks_.call_name(thread, one.call),
-            thread.program->location_text(thread.location), fences.empty() ? "" : "; ", fences, name(Call::fence),
-            name(Call::win_create), name(Call::win_free));
+        return {.cause = fmt::format("collective calls do not match: {}, and {} calls {} instead at {}{}{}", one.theirs,
+                                     thread.name(), ranks_.call_name(thread, one.call),
+                                     thread.program->location_text(thread.location), fences.empty() ? "" : "; ",
+                                     fences),
+                .fix = fmt::format("let all ranks of the window make the same calls of {}, {} and {} on it, in the "
+                                   "same order: rank {} lacks the call of rank {}, or one of the two is superfluous",
+                                   name(Call::fence), name(Call::win_create), name(Call::win_free), one.rank,
+                                   one.other)};
+    }
+
+    Diagnosis diagnosis_of(std::vector<Rank> cycle) const {
+        Diagnosis found{.cause = text_of_cycle(cycle), .cycle = std::move(cycle)};
+        std::vector<Wait> waits;
+        for (std::size_t i = 0; i < found.cycle.size(); ++i) {
+            waits.push_back(next_wait(found.cycle, i));
+            found.waits.push_back(record_of(ranks_, found.cycle[i], waits.back()));
+        }
+        const Thread& first = ranks_.threads(found.cycle.front()).front();
+        found.fix = fix_of_cycle(waits, [&first](Call call) { return first.program->call_name(call); });
+        return found;
     }
 
     std::string text_of_cycle(const std::vector<Rank>& cycle) const {

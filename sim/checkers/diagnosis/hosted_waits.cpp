@@ -1,5 +1,7 @@
 #include "sim/checkers/diagnosis/hosted_waits.h"
 
+#include "sim/checkers/diagnosis/cycle_fix.h"
+
 #include <fmt/format.h>
 
 #include <deque>
@@ -94,18 +96,19 @@ private:
 
 }  // namespace
 
-std::string cause_among(const std::vector<StuckCall>& calls, const std::vector<StuckCall>& hosted,
-                        const EndedEarly& ended_early) {
+Diagnosis cause_among(const std::vector<StuckCall>& calls, const std::vector<StuckCall>& hosted,
+                      const EndedEarly& ended_early) {
     const Waits waits(calls, hosted);
     std::string cause = waits.first([&](const StuckCall&, Rank to) {
         const std::string how = ended_early(to);
         return how.empty() ? how : ", whose program has ended " + how;
     });
-    if (cause.empty()) cause = waits.cycle();
-    if (!cause.empty()) return cause;
+    if (!cause.empty()) return {.cause = std::move(cause)};
+    if (cause = waits.cycle(); !cause.empty()) return {.cause = std::move(cause), .fix = fix_of_mixed_cycle()};
     const Waits in_hosted({}, hosted);
-    return in_hosted.first(
-        [&](const StuckCall&, Rank to) { return std::string(waits.waits(to) ? "" : ", whose program has ended"); });
+    return {.cause = in_hosted.first([&](const StuckCall&, Rank to) {
+        return std::string(waits.waits(to) ? "" : ", whose program has ended");
+    })};
 }
 
 }  // namespace rmasim::sim

@@ -14,12 +14,12 @@ namespace rmasim::sim {
 // MPI_Finalize". Returns an empty string for other ranks.
 using EndedEarly = std::function<std::string(Rank)>;
 
-// Returns the first of these causes that applies, or an empty string:
+// Returns the first of these causes that applies, or an empty one; for a cycle with the repair of the program:
 // 1. a call waits for a rank whose program has ended without MPI_Finalize;
 // 2. ranks wait for each other in a cycle, at least one of them in a function of `hosted`;
 // 3. a function of `hosted` waits for a rank whose program has ended.
 // `calls` are the waiting calls that the core executes, and `hosted` those that the other library executes.
-std::string cause_among(const std::vector<StuckCall>& calls, const std::vector<StuckCall>& hosted,
-                        const EndedEarly& ended_early);
+Diagnosis cause_among(const std::vector<StuckCall>& calls, const std::vector<StuckCall>& hosted,
+                      const EndedEarly& ended_early);
 
 }  // namespace rmasim::sim

@@ -108,6 +108,7 @@ struct Diagnosis {
     std::string cause{};        // a sentence without a full stop; empty if no call waits and nothing was lost
     std::vector<Rank> cycle{};  // each rank waits for the next, and the last for the first; empty for any other cause
     std::vector<CycleWait> waits{};  // the waits of the cycle, in the order of `cycle`
+    std::string fix{};               // the repair of the program, without a full stop; empty if there is none
 };
 
 // Returns the failure of the simulated MPI library as text: "an assertion fails at rank 0: a grant that the window does

@@ -229,6 +229,26 @@ std::string missing_copy(const Finding& found, const CallNames& name) {
         name(Call::wait), name(Call::fence), name(Call::lock), name(Call::sync));
 }
 
+// The accesses through counters have calls of their own, which no other access needs.
+std::string fix_copy(const Finding& found, const CallNames& name) {
+    const bool to_public = found.rule == Rule::stale_public;
+    if ((to_public ? found.second : found.first).span->mode == Mode::counter) {
+        if (to_public) return "let the owner send a signal on its window between its store and the operation";
+        return fmt::format("let {} or {} of the owner find a counter of the window at zero after the completion of the "
+                           "update and before the owner accesses its memory",
+                           name(Call::request_wait), name(Call::request_test));
+    }
+    const std::string sync = fmt::format("{} within an epoch of {} or {}", name(Call::sync), name(Call::lock),
+                                         name(Call::lock_all));
+    if (to_public) {
+        return fmt::format("let the owner call {}, {} or {} on its window, or {}, between its store and the operation",
+                           name(Call::unlock), name(Call::fence), name(Call::post), sync);
+    }
+    return fmt::format("let the owner call {}, {} or {} on its window, or {}, after the completion of the update and "
+                       "before the owner accesses its memory",
+                       name(Call::lock), name(Call::fence), name(Call::wait), sync);
+}
+
 std::string missing_memory_barrier(const Finding& found, const CallNames& name) {
     if (found.exposed) {
         return fmt::format(
@@ -292,8 +312,8 @@ std::string missing_edge(const Finding& found, const CallNames& name) {
 
 std::string remedy(const Finding& found, const CallNames& name) {
     switch (found.rule) {
-        case Rule::stale_public: return "let the owner synchronise its window between its store and the operation";
-        case Rule::stale_private: return "let the owner synchronise its window before the owner accesses its memory";
+        case Rule::stale_public:
+        case Rule::stale_private: return fix_copy(found, name);
         case Rule::overlapping_windows:
             return "use one window, or let the owner synchronise the first window and then the second between the "
                    "accesses";

@@ -29,6 +29,7 @@ void take_words(RunResult& result, RunResult&& of_group) {
     result.stuck = std::move(of_group.stuck);
     result.is_cut_short = of_group.is_cut_short;
     result.cause = std::move(of_group.cause);
+    result.fix = std::move(of_group.fix);
     result.cycle = std::move(of_group.cycle);
     result.cycle_waits = std::move(of_group.cycle_waits);
     result.lost = std::move(of_group.lost);

@@ -307,6 +307,7 @@ Json result_json(const Scenario& scenario, const RunResult& result, const std::v
     if (result.by_rank) json["by_rank"] = ranks_json(*result.by_rank);
     if (result.with_faults) json["faults"] = faults_json(result);
     if (!result.cause.empty()) json["cause"] = result.cause;
+    if (!result.fix.empty()) json["fix"] = result.fix;
     if (!result.cycle.empty()) json["cycle"] = result.cycle;
     if (!result.cycle_waits.empty()) json["cycle_waits"] = cycle_waits_json(result.cycle_waits);
     if (!result.stuck.empty()) json["stuck"] = stuck_json(result.stuck);

@@ -27,6 +27,7 @@ def test_a_cycle_of_receivers(tmp_path, ranks):
     found = result(tmp_path, ranks, program("all", {"recv": {"source": "(rank + 1) % size"}}))
     assert found["cycle"] == list(range(ranks))
     assert plain(found["cause"]).startswith("a cycle of waits: rank 0 waits for rank 1 (SEND); rank 1 waits for rank ")
+    assert found["fix"].startswith("let one of these ranks send before it receives, or receive with irecv")
 
 
 @pytest.mark.parametrize("ranks", SIZES)
@@ -38,6 +39,7 @@ def test_a_cycle_of_locks(tmp_path, ranks):
     assert found["cycle"] == list(range(ranks))
     assert ('rank 0 waits for the lock of rank 1 on window "w", which rank 1 took at programs[0].calls[0].lock'
             in plain(found["cause"]))
+    assert found["fix"].startswith("let all ranks lock their targets in the same order")
 
 
 @pytest.mark.parametrize("shared", [True, False])
@@ -53,6 +55,7 @@ def test_lock_all_may_wait_for_the_lock_of_its_own_window(tmp_path, shared):
     assert plain(found["cause"]) == (
         'a cycle of waits: rank 0 waits for the lock of rank 0 on window "w", which rank 1 took at '
         "programs[1].calls[0].lock; rank 1 waits for rank 0 (SEND)")
+    assert found["fix"].startswith("on one of these ranks, make the call for which another rank waits before the call")
 
 
 @pytest.mark.parametrize("ranks", LARGER)
@@ -186,8 +189,9 @@ def test_of_many_waiting_calls_the_report_shows_the_first_and_the_result_all(tmp
     assert len(result_of(path)["stuck"]) == 64
     path = write_scenario(tmp_path, ranks=65, programs=[program("all", {"recv": {"source": "(rank + 1) % size"}})])
     lines = rmasim("run", path).stderr.splitlines()
-    assert len(lines) == 1 + 16 + 1
-    assert lines[-1] == "  ... and 49 more; --format json lists all"
+    assert len(lines) == 1 + 16 + 2
+    assert lines[-2] == "  ... and 49 more; --format json lists all"
+    assert lines[-1].startswith("  fix: ")
     assert len(result_of(path)["stuck"]) == 65
 
 
@@ -195,3 +199,12 @@ def test_a_run_that_finishes_has_no_cause(tmp_path):
     found = result(tmp_path, 2, program("all", {"fence": {}}))
     assert found["outcome"] == "finished"
     assert not {"cause", "cycle", "stuck"} & set(found)
+
+
+def test_a_fix_of_a_cycle_of_epochs_and_of_collective_calls(tmp_path):
+    epochs = result(tmp_path, 2, program("all", {"start": {"group": ["1 - rank"]}}, {"complete": {}},
+                                         {"post": {"group": ["1 - rank"]}}, {"wait": {}}))
+    assert epochs["fix"] == "let each of these ranks call post before start, and complete before wait"
+    collectives = result(tmp_path, 2, program("0", {"barrier": {}}, {"fence": {}}),
+                         program("1", {"fence": {}}, {"barrier": {}}))
+    assert collectives["fix"] == "let all ranks make their collective calls in the same order"

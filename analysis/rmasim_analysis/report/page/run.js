@@ -50,7 +50,7 @@ function whyItEnded(result, stuck, recorded) {
   if (!result.cause && !result.violation && !lost.length && !stuck.total) return false;
   return h("div", { class: "cause" },
     result.cause && [head(result.outcome === "lost_packet" ? "What it lost" : "Why it cannot finish"),
-      h("p", { class: "sentence" }, `${result.cause}.`)],
+      h("p", { class: "sentence" }, `${result.cause}.`), result.fix && h("p", null, `Fix: ${result.fix}.`)],
     result.violation && [head(`Broken invariant: ${result.violation.invariant}`), h("p", null, result.violation.what)],
     lost.map((sentence) => h("p", null, sentence)),
     stuck.total > 0 && stuckTable(stuck, recorded, result.outcome === "erroneous"));

@@ -409,6 +409,7 @@ std::string stuck_report(const RunResult& result) {
     if (calls.more > 0) text.line("  ... and {} more; --format json lists all", calls.more);
     if (result.is_cut_short)
         text.line("  the programs did not run to their ends: later errors, of other ranks too, are not listed");
+    if (!result.fix.empty()) text.line("  fix: {}", result.fix);
     add_fixes(text, calls.shown);
     return text.take();
 }
