@@ -127,6 +127,8 @@ LiveStep HostedWorld::resume(Thread& thread) {
     ThreadState& state = state_of(thread);
     if (of_rank_[static_cast<std::size_t>(rank)].inside_other && !leaves_meeting(thread))
         return LiveStep::resume_thread;
+    // A program that only computes would not notice a signal that came before.
+    if (interrupted()) throw RunInterrupted{};
     const int ended = switch_to(rank);
     if (interrupted()) throw RunInterrupted{};
     if (ended >= 0) note_ended(rank);

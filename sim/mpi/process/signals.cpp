@@ -25,7 +25,8 @@ void (*when_host_faults)(int signal, const void* address) = nullptr;
 namespace {
 
 constexpr std::array caught = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGSYS, SIGABRT, SIGPIPE};
-alignas(16) char handler_stack[64 << 10];
+// Reports read the debug information of the program on it.
+alignas(16) char handler_stack[std::size_t{1} << 20];
 
 const struct sigaction* action_of(const Rank& rank, int signal) {
     return rank.libc.handlers == nullptr ? nullptr : &rank.libc.handlers[signal];

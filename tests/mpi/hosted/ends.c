@@ -30,6 +30,7 @@ int main(int argc, char** argv) {
         if (strcmp(how, "raise") == 0) raise(SIGTERM);
         if (strcmp(how, "wrong_rank") == 0) MPI_Send(&rank, 1, MPI_INT, 99, 0, MPI_COMM_WORLD);
         if (strcmp(how, "bad_buffer") == 0) MPI_Send((char*)0x123000, 10000, MPI_CHAR, 0, 0, MPI_COMM_WORLD);
+        if (strcmp(how, "loop") == 0) printf("ready\n");
         while (strcmp(how, "loop") == 0) fflush(stdout);
         while (strcmp(how, "poll") == 0) MPI_Iprobe(0, 0, MPI_COMM_WORLD, &size, MPI_STATUS_IGNORE);
         if (strcmp(how, "double_free") == 0) {
