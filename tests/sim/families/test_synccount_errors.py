@@ -154,7 +154,7 @@ WRONG_ARGUMENTS = [
     ({"win_sync_object_init": OBJECT_INIT | {"count": -1}}, "win_sync_object_init.count: found -1"),
 ]
 NEW_CALLS = {"win_alloc_sync_objects": {"as": "d"}, "win_free_sync_objects": {"counters": ["c"]},
-             "win_sync_ops_init": OPS_INIT, "win_sync_object_init": OBJECT_INIT, "startall": {"requests": ["c"]},
+             "win_sync_ops_init": OPS_INIT, "win_sync_object_init": OBJECT_INIT,
              "win_change_comm": {"ranks": 2, "peer": 0}}
 OTHER_FAMILIES = ["newrma", "shm", "oldqueue", "ch3", "ch4"]
 
@@ -203,15 +203,20 @@ def test_no_other_family_has_counters(family, call, tmp_path):
 
 
 @pytest.mark.parametrize("family", OTHER_FAMILIES)
-def test_no_other_family_has_handles_persistent_requests_or_windows_of_some(family, tmp_path):
+def test_no_other_family_has_handles_or_windows_of_some(family, tmp_path):
     let = {"let": {"c": 1}}
     for call in ({"send": {"target": 1, "datatype": "handle_sync", "value": "c"}},
                  {"recv": {"source": 1, "datatype": "handle_sync", "as": "c"}}):
         assert 'datatype: found "handle_sync"' in refused([let, call], tmp_path, family)
-    start = refused([let, {"start": {"request": "c"}}], tmp_path, family)
-    assert "start: found MPI_Start" in start or 'start: found "start"' in start
     assert "windows.w.ranks: found 1" in refused([{"barrier": {}}], tmp_path, family,
                                                  windows={"w": {"bytes": 64, "ranks": 1, "shared": family == "shm"}})
+
+
+@pytest.mark.parametrize("family", ["synccount", *OTHER_FAMILIES])
+def test_no_family_has_persistent_messages_of_handles(family, tmp_path):
+    for call, peer in (("send_init", "target"), ("recv_init", "source")):
+        made = {call: {peer: 1, "request": "r", "datatype": "handle_sync"}}
+        assert f'{call}.datatype: found "handle_sync"' in refused([made], tmp_path, family)
 
 
 ROWS = {"row": {"colour": "rank < 4 ? rank / 2 : undefined"}}
