@@ -159,7 +159,7 @@ std::string scan(const RandomProgram& program, Rank rank, Calls& calls) {
         } else if (ends_stretch(step)) {
             ++stretch;
             last = 0;
-        } else if (step.call != Call::request_wait && !is_in_round(step)) {
+        } else if (!may_precede_round(step) && !is_in_round(step)) {
             // (The members have begun the call of a WAIT, so it returns. Rounds of messages follow all of these calls.)
             last = static_cast<int>(program.communicators.size());
         }

@@ -245,9 +245,7 @@ void insert(RandomProgram& program, Rank rank, std::size_t stretch, std::vector<
     std::size_t at = 0;
     for (std::size_t passed = 0; passed < stretch; ++at) passed += ends_stretch(steps[at]) ? 1 : 0;
     int phase = at > 0 ? steps[at - 1].phase : steps.empty() ? 0 : steps.front().phase;
-    while (at < steps.size() && (is_of_some(steps[at]) || steps[at].call == Call::request_wait)) {
-        phase = steps[at++].phase;
-    }
+    while (at < steps.size() && may_precede_round(steps[at])) phase = steps[at++].phase;
     for (Step& step : round) step.phase = phase;
     if (program.threads > 1 && at < steps.size()) steps[at].syncs_threads = true;
     steps.insert(steps.begin() + static_cast<std::ptrdiff_t>(at), std::make_move_iterator(round.begin()),
@@ -255,6 +253,10 @@ void insert(RandomProgram& program, Rank rank, std::size_t stretch, std::vector<
 }
 
 }  // namespace
+
+bool may_precede_round(const Step& step) {
+    return is_of_some(step) || (step.call == Call::request_wait && step.more.unit < 0);
+}
 
 std::uint64_t bytes_of_buffered(const Step& send) { return 8 * send.region.count + buffer_overhead_bytes; }
 

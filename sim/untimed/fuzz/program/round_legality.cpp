@@ -34,7 +34,9 @@ public:
     explicit RoundScan(const RandomProgram& program) : program_(program) {}
 
     std::string illegal() {
-        for (Rank rank = 0; rank < program_.ranks; ++rank) read(rank);
+        for (Rank rank = 0; rank < program_.ranks; ++rank) {
+            if (!read(rank)) return fmt::format("rank {}: a round does not begin its stretch", rank);
+        }
         for (const auto& [round, stretches] : stretches_) {
             if (stretches.size() > 1) return fmt::format("round {} is in several stretches", round);
         }
@@ -52,9 +54,11 @@ public:
 private:
     using Key = std::pair<int, int>;  // round, number of the message
 
-    void read(Rank rank) {
+    // Returns false if a step of a round follows steps of its stretch that may wait for other ranks.
+    bool read(Rank rank) {
         const std::vector<Step>& steps = program_.steps[static_cast<std::size_t>(rank)];
         std::size_t stretch = 0;
+        bool is_begin = true;
         for (std::size_t i = 0; i < steps.size(); ++i) {
             const Step& step = steps[i];
             if (is_in_round(step)) {
@@ -64,8 +68,11 @@ private:
                 if (step.message.number >= 0)
                     list(messages_[{step.message.round, step.message.number}], step).push_back({rank, i, &step});
             }
+            if (is_in_round(step) && !is_begin) return false;
+            is_begin = ends_stretch(step) || (is_begin && (is_in_round(step) || may_precede_round(step)));
             if (ends_stretch(step)) ++stretch;
         }
+        return true;
     }
     static std::vector<At>& list(Parts& parts, const Step& step) {
         switch (step.call) {
