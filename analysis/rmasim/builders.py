@@ -582,6 +582,272 @@ class Builders:
         """MPI_Recv_init. It creates an inactive request, which start starts."""
         self._append("recv_init", locals())
 
+    def alltoallw(self, *, counts: Union[Sequence[Any], str], receive_counts: Union[Sequence[Any], str],
+                  datatypes: Union[Sequence[Any], str], receive_datatypes: Union[Sequence[Any], str],
+                  comm: Optional[str] = None, value: Optional[Number] = None, step: Optional[Number] = None,
+                  from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Alltoallw over all ranks, or over those of a communicator."""
+        self._append("alltoallw", locals())
+
+    def neighbor_allgather(self, *, comm: str, count: Optional[Number] = None, datatype: Optional[str] = None,
+                           value: Optional[Number] = None, step: Optional[Number] = None,
+                           from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Neighbor_allgather over the ranks of a communicator with cart or graph."""
+        self._append("neighbor_allgather", locals())
+
+    def neighbor_allgatherv(self, *, comm: str, counts: Union[Sequence[Any], str], count: Optional[Number] = None,
+                            datatype: Optional[str] = None, value: Optional[Number] = None,
+                            step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+                            into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Neighbor_allgatherv over the ranks of a communicator with cart or graph."""
+        self._append("neighbor_allgatherv", locals())
+
+    def neighbor_alltoall(self, *, comm: str, count: Optional[Number] = None, datatype: Optional[str] = None,
+                          value: Optional[Number] = None, step: Optional[Number] = None,
+                          from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Neighbor_alltoall over the ranks of a communicator with cart or graph."""
+        self._append("neighbor_alltoall", locals())
+
+    def neighbor_alltoallv(self, *, comm: str, counts: Union[Sequence[Any], str],
+                           receive_counts: Union[Sequence[Any], str], datatype: Optional[str] = None,
+                           value: Optional[Number] = None, step: Optional[Number] = None,
+                           from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Neighbor_alltoallv over the ranks of a communicator with cart or graph."""
+        self._append("neighbor_alltoallv", locals())
+
+    def neighbor_alltoallw(self, *, comm: str, counts: Union[Sequence[Any], str],
+                           receive_counts: Union[Sequence[Any], str], datatypes: Union[Sequence[Any], str],
+                           receive_datatypes: Union[Sequence[Any], str], value: Optional[Number] = None,
+                           step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+                           into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Neighbor_alltoallw over the ranks of a communicator with cart or graph."""
+        self._append("neighbor_alltoallw", locals())
+
+    def ialltoallw(self, *, counts: Union[Sequence[Any], str], receive_counts: Union[Sequence[Any], str],
+                   datatypes: Union[Sequence[Any], str], receive_datatypes: Union[Sequence[Any], str], request: str,
+                   comm: Optional[str] = None, value: Optional[Number] = None, step: Optional[Number] = None,
+                   from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Ialltoallw over all ranks, or over those of a communicator. It does not wait."""
+        self._append("ialltoallw", locals())
+
+    def ineighbor_allgather(self, *, comm: str, request: str, count: Optional[Number] = None,
+                            datatype: Optional[str] = None, value: Optional[Number] = None,
+                            step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+                            into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Ineighbor_allgather over the ranks of a communicator with cart or graph. It does not wait."""
+        self._append("ineighbor_allgather", locals())
+
+    def ineighbor_allgatherv(self, *, comm: str, counts: Union[Sequence[Any], str], request: str,
+                             count: Optional[Number] = None, datatype: Optional[str] = None,
+                             value: Optional[Number] = None, step: Optional[Number] = None,
+                             from_: Optional[Mapping[str, Any]] = None,
+                             into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Ineighbor_allgatherv over the ranks of a communicator with cart or graph. It does not wait."""
+        self._append("ineighbor_allgatherv", locals())
+
+    def ineighbor_alltoall(self, *, comm: str, request: str, count: Optional[Number] = None,
+                           datatype: Optional[str] = None, value: Optional[Number] = None,
+                           step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+                           into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Ineighbor_alltoall over the ranks of a communicator with cart or graph. It does not wait."""
+        self._append("ineighbor_alltoall", locals())
+
+    def ineighbor_alltoallv(self, *, comm: str, counts: Union[Sequence[Any], str],
+                            receive_counts: Union[Sequence[Any], str], request: str, datatype: Optional[str] = None,
+                            value: Optional[Number] = None, step: Optional[Number] = None,
+                            from_: Optional[Mapping[str, Any]] = None,
+                            into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Ineighbor_alltoallv over the ranks of a communicator with cart or graph. It does not wait."""
+        self._append("ineighbor_alltoallv", locals())
+
+    def ineighbor_alltoallw(self, *, comm: str, counts: Union[Sequence[Any], str],
+                            receive_counts: Union[Sequence[Any], str], datatypes: Union[Sequence[Any], str],
+                            receive_datatypes: Union[Sequence[Any], str], request: str, value: Optional[Number] = None,
+                            step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+                            into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Ineighbor_alltoallw over the ranks of a communicator with cart or graph. It does not wait."""
+        self._append("ineighbor_alltoallw", locals())
+
+    def barrier_init(self, *, request: str, comm: Optional[str] = None) -> None:
+        """MPI_Barrier_init over all ranks, or over those of a communicator. It creates an inactive request, which start
+        starts."""
+        self._append("barrier_init", locals())
+
+    def bcast_init(self, *, request: str, comm: Optional[str] = None, root: Optional[Number] = None,
+                   count: Optional[Number] = None, datatype: Optional[str] = None, value: Optional[Number] = None,
+                   step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+                   into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
+        """MPI_Bcast_init over all ranks, or over those of a communicator. It creates an inactive request, which start
+        starts."""
+        self._append("bcast_init", locals())
+
+    def reduce_init(self, *, request: str, comm: Optional[str] = None, root: Optional[Number] = None,
+                    count: Optional[Number] = None, datatype: Optional[str] = None, op: Optional[str] = None,
+                    value: Optional[Number] = None, step: Optional[Number] = None,
+                    from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None,
+                    as_: Optional[str] = None) -> None:
+        """MPI_Reduce_init over all ranks, or over those of a communicator. It creates an inactive request, which start
+        starts."""
+        self._append("reduce_init", locals())
+
+    def allreduce_init(self, *, request: str, comm: Optional[str] = None, count: Optional[Number] = None,
+                       datatype: Optional[str] = None, op: Optional[str] = None, value: Optional[Number] = None,
+                       step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+                       into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
+        """MPI_Allreduce_init over all ranks, or over those of a communicator. It creates an inactive request, which
+        start starts."""
+        self._append("allreduce_init", locals())
+
+    def gather_init(self, *, request: str, comm: Optional[str] = None, root: Optional[Number] = None,
+                    count: Optional[Number] = None, datatype: Optional[str] = None, value: Optional[Number] = None,
+                    step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+                    into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
+        """MPI_Gather_init over all ranks, or over those of a communicator. It creates an inactive request, which start
+        starts."""
+        self._append("gather_init", locals())
+
+    def allgather_init(self, *, request: str, comm: Optional[str] = None, count: Optional[Number] = None,
+                       datatype: Optional[str] = None, value: Optional[Number] = None, step: Optional[Number] = None,
+                       from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None,
+                       as_: Optional[str] = None) -> None:
+        """MPI_Allgather_init over all ranks, or over those of a communicator. It creates an inactive request, which
+        start starts."""
+        self._append("allgather_init", locals())
+
+    def scatter_init(self, *, request: str, comm: Optional[str] = None, root: Optional[Number] = None,
+                     count: Optional[Number] = None, datatype: Optional[str] = None, value: Optional[Number] = None,
+                     step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+                     into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
+        """MPI_Scatter_init over all ranks, or over those of a communicator. It creates an inactive request, which start
+        starts."""
+        self._append("scatter_init", locals())
+
+    def alltoall_init(self, *, request: str, comm: Optional[str] = None, count: Optional[Number] = None,
+                      datatype: Optional[str] = None, value: Optional[Number] = None, step: Optional[Number] = None,
+                      from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None,
+                      as_: Optional[str] = None) -> None:
+        """MPI_Alltoall_init over all ranks, or over those of a communicator. It creates an inactive request, which
+        start starts."""
+        self._append("alltoall_init", locals())
+
+    def scan_init(self, *, request: str, comm: Optional[str] = None, count: Optional[Number] = None,
+                  datatype: Optional[str] = None, op: Optional[str] = None, value: Optional[Number] = None,
+                  step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+                  into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
+        """MPI_Scan_init over all ranks, or over those of a communicator. It creates an inactive request, which start
+        starts."""
+        self._append("scan_init", locals())
+
+    def exscan_init(self, *, request: str, comm: Optional[str] = None, count: Optional[Number] = None,
+                    datatype: Optional[str] = None, op: Optional[str] = None, value: Optional[Number] = None,
+                    step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+                    into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
+        """MPI_Exscan_init over all ranks, or over those of a communicator. It creates an inactive request, which start
+        starts."""
+        self._append("exscan_init", locals())
+
+    def reduce_scatter_block_init(self, *, request: str, comm: Optional[str] = None, count: Optional[Number] = None,
+                                  datatype: Optional[str] = None, op: Optional[str] = None,
+                                  value: Optional[Number] = None, step: Optional[Number] = None,
+                                  from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None,
+                                  as_: Optional[str] = None) -> None:
+        """MPI_Reduce_scatter_block_init over all ranks, or over those of a communicator. It creates an inactive
+        request, which start starts."""
+        self._append("reduce_scatter_block_init", locals())
+
+    def reduce_scatter_init(self, *, counts: Union[Sequence[Any], str], request: str, comm: Optional[str] = None,
+                            datatype: Optional[str] = None, op: Optional[str] = None, value: Optional[Number] = None,
+                            step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+                            into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Reduce_scatter_init over all ranks, or over those of a communicator. It creates an inactive request,
+        which start starts."""
+        self._append("reduce_scatter_init", locals())
+
+    def gatherv_init(self, *, request: str, comm: Optional[str] = None, root: Optional[Number] = None,
+                     count: Optional[Number] = None, datatype: Optional[str] = None,
+                     counts: Optional[Union[Sequence[Any], str]] = None, value: Optional[Number] = None,
+                     step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+                     into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Gatherv_init over all ranks, or over those of a communicator. It creates an inactive request, which start
+        starts."""
+        self._append("gatherv_init", locals())
+
+    def scatterv_init(self, *, request: str, comm: Optional[str] = None, root: Optional[Number] = None,
+                      count: Optional[Number] = None, datatype: Optional[str] = None,
+                      counts: Optional[Union[Sequence[Any], str]] = None, value: Optional[Number] = None,
+                      step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+                      into: Optional[Mapping[str, Any]] = None, as_: Optional[str] = None) -> None:
+        """MPI_Scatterv_init over all ranks, or over those of a communicator. It creates an inactive request, which
+        start starts."""
+        self._append("scatterv_init", locals())
+
+    def allgatherv_init(self, *, counts: Union[Sequence[Any], str], request: str, comm: Optional[str] = None,
+                        datatype: Optional[str] = None, value: Optional[Number] = None, step: Optional[Number] = None,
+                        from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Allgatherv_init over all ranks, or over those of a communicator. It creates an inactive request, which
+        start starts."""
+        self._append("allgatherv_init", locals())
+
+    def alltoallv_init(self, *, counts: Union[Sequence[Any], str], receive_counts: Union[Sequence[Any], str],
+                       request: str, comm: Optional[str] = None, datatype: Optional[str] = None,
+                       value: Optional[Number] = None, step: Optional[Number] = None,
+                       from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Alltoallv_init over all ranks, or over those of a communicator. It creates an inactive request, which
+        start starts."""
+        self._append("alltoallv_init", locals())
+
+    def alltoallw_init(self, *, counts: Union[Sequence[Any], str], receive_counts: Union[Sequence[Any], str],
+                       datatypes: Union[Sequence[Any], str], receive_datatypes: Union[Sequence[Any], str], request: str,
+                       comm: Optional[str] = None, value: Optional[Number] = None, step: Optional[Number] = None,
+                       from_: Optional[Mapping[str, Any]] = None, into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Alltoallw_init over all ranks, or over those of a communicator. It creates an inactive request, which
+        start starts."""
+        self._append("alltoallw_init", locals())
+
+    def neighbor_allgather_init(self, *, comm: str, request: str, count: Optional[Number] = None,
+                                datatype: Optional[str] = None, value: Optional[Number] = None,
+                                step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+                                into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Neighbor_allgather_init over the ranks of a communicator with cart or graph. It creates an inactive
+        request, which start starts."""
+        self._append("neighbor_allgather_init", locals())
+
+    def neighbor_allgatherv_init(self, *, comm: str, counts: Union[Sequence[Any], str], request: str,
+                                 count: Optional[Number] = None, datatype: Optional[str] = None,
+                                 value: Optional[Number] = None, step: Optional[Number] = None,
+                                 from_: Optional[Mapping[str, Any]] = None,
+                                 into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Neighbor_allgatherv_init over the ranks of a communicator with cart or graph. It creates an inactive
+        request, which start starts."""
+        self._append("neighbor_allgatherv_init", locals())
+
+    def neighbor_alltoall_init(self, *, comm: str, request: str, count: Optional[Number] = None,
+                               datatype: Optional[str] = None, value: Optional[Number] = None,
+                               step: Optional[Number] = None, from_: Optional[Mapping[str, Any]] = None,
+                               into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Neighbor_alltoall_init over the ranks of a communicator with cart or graph. It creates an inactive
+        request, which start starts."""
+        self._append("neighbor_alltoall_init", locals())
+
+    def neighbor_alltoallv_init(self, *, comm: str, counts: Union[Sequence[Any], str],
+                                receive_counts: Union[Sequence[Any], str], request: str, datatype: Optional[str] = None,
+                                value: Optional[Number] = None, step: Optional[Number] = None,
+                                from_: Optional[Mapping[str, Any]] = None,
+                                into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Neighbor_alltoallv_init over the ranks of a communicator with cart or graph. It creates an inactive
+        request, which start starts."""
+        self._append("neighbor_alltoallv_init", locals())
+
+    def neighbor_alltoallw_init(self, *, comm: str, counts: Union[Sequence[Any], str],
+                                receive_counts: Union[Sequence[Any], str], datatypes: Union[Sequence[Any], str],
+                                receive_datatypes: Union[Sequence[Any], str], request: str,
+                                value: Optional[Number] = None, step: Optional[Number] = None,
+                                from_: Optional[Mapping[str, Any]] = None,
+                                into: Optional[Mapping[str, Any]] = None) -> None:
+        """MPI_Neighbor_alltoallw_init over the ranks of a communicator with cart or graph. It creates an inactive
+        request, which start starts."""
+        self._append("neighbor_alltoallw_init", locals())
+
     def win_attach(self, *, over: Mapping[str, Any], win: Optional[str] = None, bytes: Optional[Number] = None) -> None:
         """MPI_Win_attach for a dynamic window. The call is local."""
         self._append("win_attach", locals())

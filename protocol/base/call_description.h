@@ -20,7 +20,7 @@ enum class CallClass : std::uint8_t {
     barrier,
     request,  // starts, completes or frees requests
     message,
-    persistent,     // creates a persistent request of a message
+    persistent,     // creates a persistent request of a message or a collective call
     probe,          // finds a message, or takes it from the queue of unexpected messages
     buffering,      // attaches the buffer of BSEND, or detaches it
     collective,     // sends data among the processes of a communicator
@@ -47,7 +47,9 @@ enum class Argument : std::uint8_t {
     count,
     datatype,
     counts,           // number of elements for each process, or from each process if the caller only receives
-    received_counts,  // ALLTOALLV: number of elements from each process
+    received_counts,  // ALLTOALLV, ALLTOALLW: number of elements from each process
+    datatypes,        // ALLTOALLW: the datatype of the elements for each process
+    received_datatypes,
     block_length,
     stride,
     origin_derived,
@@ -100,7 +102,7 @@ struct CallDescription {
     CallClass kind = CallClass::none;
     OpKind operation = OpKind::put;  // only for calls of class `operation`
     Guarantee guarantee = Guarantee::nothing;
-    Call blocking = Call::none;  // a nonblocking collective call: its blocking form
+    Call blocking = Call::none;  // a nonblocking or persistent collective call: its blocking form
     Call started = Call::none;   // a call of class `persistent`: the nonblocking call that START of its request begins
     ArgumentSet arguments = {};
     ArgumentSet required = {};

@@ -86,6 +86,10 @@ struct RequestArguments {
     // Collective calls with blocks of different sizes: the end of each block that the process passes to the call, and
     // of each block of the result, in elements. Empty: all blocks have `message.count` elements.
     std::vector<std::uint64_t> sent_ends{}, received_ends{};
+    // ALLTOALLW: the datatypes of these blocks. The ends of the blocks are then in bytes, and `message.datatype` is
+    // byte.
+    std::vector<Datatype> sent_types{}, received_types{};
+    UserOperator op{};               // reductions with ReduceOp::user
     OriginBuffer memory{};           // WIN_ATTACH, WIN_DETACH: the first byte of the memory
     std::uint64_t memory_bytes = 0;  // WIN_ATTACH, BUFFER_ATTACH: size of the memory
 };
@@ -109,6 +113,9 @@ struct CallRequest {
     // The same calls: an error of a message is in its status, and the program continues. The statuses must be wanted.
     // If false, such an error throws ErroneousProgram.
     bool errors_return = false;
+    // The call of a persistent request: one more than the number that the creating call has among the collective calls
+    // of its communicator. 0: any other call.
+    std::uint32_t number = 0;
     std::shared_ptr<const RequestArguments> more{};  // null if all these arguments have their defaults
 
     StatusUse status_use() const {

@@ -20,6 +20,8 @@ std::string_view key_of(Argument argument) {
                                                                 "datatype",
                                                                 "counts",
                                                                 "receive_counts",
+                                                                "datatypes",
+                                                                "receive_datatypes",
                                                                 "block_length",
                                                                 "stride",
                                                                 "origin_derived",

@@ -24,7 +24,31 @@ inline constexpr std::array<CallDescription, call_count> call_table = [] {
     constexpr ArgumentSet probed{comm, source, tag, status};
     constexpr ArgumentSet r_form{new_request};
     constexpr ArgumentSet collective = sent | received | ArgumentSet{comm, count, datatype};
+    constexpr ArgumentSet on_neighbours = collective.without({as});
     constexpr ArgumentSet of_blocks = sent | ArgumentSet{into, comm, counts, datatype};
+    constexpr ArgumentSet of_two = of_blocks | ArgumentSet{received_counts};
+    constexpr ArgumentSet lists_of_two{counts, received_counts};
+    constexpr ArgumentSet of_types =
+        sent | ArgumentSet{into, comm, counts, received_counts, datatypes, received_datatypes};
+    constexpr ArgumentSet lists_of_types{counts, received_counts, datatypes, received_datatypes};
+    constexpr auto blocking = [](Call call, std::string_view name, std::string_view mpi_name, ArgumentSet arguments,
+                                 ArgumentSet required = {}) {
+        return CallDescription{.call = call, .name = name, .mpi_name = mpi_name, .kind = CallClass::collective,
+                               .arguments = arguments, .required = required};
+    };
+    constexpr auto nonblocking = [](Call call, std::string_view name, std::string_view mpi_name, Call form,
+                                    ArgumentSet arguments, ArgumentSet required = {}) {
+        return CallDescription{.call = call, .name = name, .mpi_name = mpi_name, .kind = CallClass::collective,
+                               .blocking = form, .arguments = arguments | ArgumentSet{new_request},
+                               .required = required | ArgumentSet{new_request}};
+    };
+    constexpr auto persistent = [](Call call, std::string_view name, std::string_view mpi_name, Call form,
+                                   Call started, ArgumentSet arguments, ArgumentSet required = {}) {
+        return CallDescription{.call = call, .name = name, .mpi_name = mpi_name, .kind = CallClass::persistent,
+                               .blocking = form, .started = started,
+                               .arguments = arguments | ArgumentSet{new_request},
+                               .required = required | ArgumentSet{new_request}};
+    };
     return std::array<CallDescription, call_count>{{
         {.name = "none", .mpi_name = "none"},
         {.call = Call::put, .name = "put", .mpi_name = "MPI_Put",
@@ -272,6 +296,71 @@ inline constexpr std::array<CallDescription, call_count> call_table = [] {
         {.call = Call::recv_init, .name = "recv_init", .mpi_name = "MPI_Recv_init",
          .kind = CallClass::persistent, .started = Call::irecv,
          .arguments = message | received | ArgumentSet{source, new_request}, .required = {source, new_request}},
+        blocking(Call::alltoallw, "alltoallw", "MPI_Alltoallw", of_types, lists_of_types),
+        blocking(Call::neighbor_allgather, "neighbor_allgather", "MPI_Neighbor_allgather", on_neighbours, {comm}),
+        blocking(Call::neighbor_allgatherv, "neighbor_allgatherv", "MPI_Neighbor_allgatherv",
+                 of_blocks | ArgumentSet{count}, {comm, counts}),
+        blocking(Call::neighbor_alltoall, "neighbor_alltoall", "MPI_Neighbor_alltoall", on_neighbours, {comm}),
+        blocking(Call::neighbor_alltoallv, "neighbor_alltoallv", "MPI_Neighbor_alltoallv", of_two,
+                 lists_of_two | ArgumentSet{comm}),
+        blocking(Call::neighbor_alltoallw, "neighbor_alltoallw", "MPI_Neighbor_alltoallw", of_types,
+                 lists_of_types | ArgumentSet{comm}),
+        nonblocking(Call::ialltoallw, "ialltoallw", "MPI_Ialltoallw", Call::alltoallw, of_types, lists_of_types),
+        nonblocking(Call::ineighbor_allgather, "ineighbor_allgather", "MPI_Ineighbor_allgather",
+                    Call::neighbor_allgather, on_neighbours, {comm}),
+        nonblocking(Call::ineighbor_allgatherv, "ineighbor_allgatherv", "MPI_Ineighbor_allgatherv",
+                    Call::neighbor_allgatherv, of_blocks | ArgumentSet{count}, {comm, counts}),
+        nonblocking(Call::ineighbor_alltoall, "ineighbor_alltoall", "MPI_Ineighbor_alltoall", Call::neighbor_alltoall,
+                    on_neighbours, {comm}),
+        nonblocking(Call::ineighbor_alltoallv, "ineighbor_alltoallv", "MPI_Ineighbor_alltoallv",
+                    Call::neighbor_alltoallv, of_two, lists_of_two | ArgumentSet{comm}),
+        nonblocking(Call::ineighbor_alltoallw, "ineighbor_alltoallw", "MPI_Ineighbor_alltoallw",
+                    Call::neighbor_alltoallw, of_types, lists_of_types | ArgumentSet{comm}),
+        persistent(Call::barrier_init, "barrier_init", "MPI_Barrier_init", Call::barrier, Call::ibarrier,
+                   ArgumentSet{comm}),
+        persistent(Call::bcast_init, "bcast_init", "MPI_Bcast_init", Call::bcast, Call::ibcast,
+                   collective | ArgumentSet{root}),
+        persistent(Call::reduce_init, "reduce_init", "MPI_Reduce_init", Call::reduce, Call::ireduce,
+                   collective | ArgumentSet{root, op}),
+        persistent(Call::allreduce_init, "allreduce_init", "MPI_Allreduce_init", Call::allreduce, Call::iallreduce,
+                   collective | ArgumentSet{op}),
+        persistent(Call::gather_init, "gather_init", "MPI_Gather_init", Call::gather, Call::igather,
+                   collective | ArgumentSet{root}),
+        persistent(Call::allgather_init, "allgather_init", "MPI_Allgather_init", Call::allgather, Call::iallgather,
+                   collective),
+        persistent(Call::scatter_init, "scatter_init", "MPI_Scatter_init", Call::scatter, Call::iscatter,
+                   collective | ArgumentSet{root}),
+        persistent(Call::alltoall_init, "alltoall_init", "MPI_Alltoall_init", Call::alltoall, Call::ialltoall,
+                   collective),
+        persistent(Call::scan_init, "scan_init", "MPI_Scan_init", Call::scan, Call::iscan,
+                   collective | ArgumentSet{op}),
+        persistent(Call::exscan_init, "exscan_init", "MPI_Exscan_init", Call::exscan, Call::iexscan,
+                   collective | ArgumentSet{op}),
+        persistent(Call::reduce_scatter_block_init, "reduce_scatter_block_init", "MPI_Reduce_scatter_block_init",
+                   Call::reduce_scatter_block, Call::ireduce_scatter_block, collective | ArgumentSet{op}),
+        persistent(Call::reduce_scatter_init, "reduce_scatter_init", "MPI_Reduce_scatter_init", Call::reduce_scatter,
+                   Call::ireduce_scatter, of_blocks | ArgumentSet{op}, {counts}),
+        persistent(Call::gatherv_init, "gatherv_init", "MPI_Gatherv_init", Call::gatherv, Call::igatherv,
+                   of_blocks | ArgumentSet{root, count}),
+        persistent(Call::scatterv_init, "scatterv_init", "MPI_Scatterv_init", Call::scatterv, Call::iscatterv,
+                   of_blocks | ArgumentSet{root, count, as}),
+        persistent(Call::allgatherv_init, "allgatherv_init", "MPI_Allgatherv_init", Call::allgatherv, Call::iallgatherv,
+                   of_blocks, {counts}),
+        persistent(Call::alltoallv_init, "alltoallv_init", "MPI_Alltoallv_init", Call::alltoallv, Call::ialltoallv,
+                   of_two, lists_of_two),
+        persistent(Call::alltoallw_init, "alltoallw_init", "MPI_Alltoallw_init", Call::alltoallw, Call::ialltoallw,
+                   of_types, lists_of_types),
+        persistent(Call::neighbor_allgather_init, "neighbor_allgather_init", "MPI_Neighbor_allgather_init",
+                   Call::neighbor_allgather, Call::ineighbor_allgather, on_neighbours, {comm}),
+        persistent(Call::neighbor_allgatherv_init, "neighbor_allgatherv_init", "MPI_Neighbor_allgatherv_init",
+                   Call::neighbor_allgatherv, Call::ineighbor_allgatherv, of_blocks | ArgumentSet{count},
+                   {comm, counts}),
+        persistent(Call::neighbor_alltoall_init, "neighbor_alltoall_init", "MPI_Neighbor_alltoall_init",
+                   Call::neighbor_alltoall, Call::ineighbor_alltoall, on_neighbours, {comm}),
+        persistent(Call::neighbor_alltoallv_init, "neighbor_alltoallv_init", "MPI_Neighbor_alltoallv_init",
+                   Call::neighbor_alltoallv, Call::ineighbor_alltoallv, of_two, lists_of_two | ArgumentSet{comm}),
+        persistent(Call::neighbor_alltoallw_init, "neighbor_alltoallw_init", "MPI_Neighbor_alltoallw_init",
+                   Call::neighbor_alltoallw, Call::ineighbor_alltoallw, of_types, lists_of_types | ArgumentSet{comm}),
         {.call = Call::win_attach, .name = "win_attach", .mpi_name = "MPI_Win_attach",
          .kind = CallClass::attaches, .arguments = {window, memory, memory_size}, .required = {memory}},
         {.call = Call::win_detach, .name = "win_detach", .mpi_name = "MPI_Win_detach",

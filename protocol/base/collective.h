@@ -10,14 +10,27 @@
 
 namespace rmasim {
 
-// Returns the blocking form of a nonblocking collective call; other calls unchanged.
+// Returns the blocking form of a nonblocking or persistent collective call; other calls unchanged.
 constexpr Call blocking_form(Call call) {
     const Call blocking = description_of(call).blocking;
     return blocking == Call::none ? call : blocking;
 }
-constexpr bool is_nonblocking_collective(Call call) { return description_of(call).blocking != Call::none; }
+constexpr bool is_nonblocking_collective(Call call) {
+    const CallDescription& row = description_of(call);
+    return row.blocking != Call::none && row.kind != CallClass::persistent;
+}
+// True for a call that creates a persistent request of a collective call.
+constexpr bool is_persistent_collective(Call call) {
+    const CallDescription& row = description_of(call);
+    return row.blocking != Call::none && row.kind == CallClass::persistent;
+}
+// True for collective calls, including BARRIER and calls that create persistent requests.
+constexpr bool is_collective_call(Call call) {
+    const CallClass kind = description_of(call).kind;
+    return kind == CallClass::collective || kind == CallClass::barrier || is_persistent_collective(call);
+}
 
-// Returns the set with the nonblocking forms of its calls.
+// Returns the set with the nonblocking and persistent forms of its calls.
 constexpr CallSet with_nonblocking(CallSet blocking) {
     CallSet all = blocking;
     for (const CallDescription& row : call_table) {
@@ -34,13 +47,14 @@ inline constexpr CallSet collective_calls = [] {
     return calls;
 }();
 
-// A blocking collective call and the kind of its packets. Calls with blocks of different sizes have the kind of the
-// call with blocks of one size.
+// A blocking collective call and the kind of its packets. BARRIER has messages only in its persistent form. Calls with
+// blocks of different sizes have the kind of the call with blocks of one size.
 struct CollectiveKind {
     Call call;
     PacketKind packet;
 };
 inline constexpr std::array collective_kinds{
+    CollectiveKind{Call::barrier, PacketKind::barrier},
     CollectiveKind{Call::bcast, PacketKind::bcast},
     CollectiveKind{Call::reduce, PacketKind::reduce},
     CollectiveKind{Call::allreduce, PacketKind::allreduce},
@@ -55,7 +69,13 @@ inline constexpr std::array collective_kinds{
     CollectiveKind{Call::gatherv, PacketKind::gather},
     CollectiveKind{Call::scatterv, PacketKind::scatter},
     CollectiveKind{Call::allgatherv, PacketKind::allgather},
-    CollectiveKind{Call::alltoallv, PacketKind::alltoall}};
+    CollectiveKind{Call::alltoallv, PacketKind::alltoall},
+    CollectiveKind{Call::alltoallw, PacketKind::alltoall},
+    CollectiveKind{Call::neighbor_allgather, PacketKind::neighbor_allgather},
+    CollectiveKind{Call::neighbor_allgatherv, PacketKind::neighbor_allgather},
+    CollectiveKind{Call::neighbor_alltoall, PacketKind::neighbor_alltoall},
+    CollectiveKind{Call::neighbor_alltoallv, PacketKind::neighbor_alltoall},
+    CollectiveKind{Call::neighbor_alltoallw, PacketKind::neighbor_alltoall}};
 
 // Returns the kind of the packets of a collective call, which may be nonblocking.
 constexpr PacketKind packet_kind_of(Call collective) {
@@ -68,6 +88,13 @@ constexpr Call collective_of(PacketKind packet) {
     return std::find_if(collective_kinds.begin(), collective_kinds.end(), is_its)->call;
 }
 
+// Calls in which a process sends to its neighbours in the communicator's topology and receives from them.
+// `RequestArguments::received_ends` always has the blocks of the result, and `sent_ends` those of a send buffer with a
+// block for each neighbour.
+inline constexpr CallSet neighbour_calls =
+    with_nonblocking({Call::neighbor_allgather, Call::neighbor_allgatherv, Call::neighbor_alltoall,
+                      Call::neighbor_alltoallv, Call::neighbor_alltoallw});
+inline constexpr CallSet neighbour_allgathers = with_nonblocking({Call::neighbor_allgather, Call::neighbor_allgatherv});
 // Calls in which the sender has different data for each process, and calls in which a receiver gets different data from
 // each process. The buffer for these data holds `count` elements for each process.
 inline constexpr CallSet sends_to_each = with_nonblocking({Call::scatter, Call::alltoall, Call::reduce_scatter_block});
@@ -93,11 +120,13 @@ inline bool receives(const CallRequest& collective, Rank rank, Rank comm_rank) {
 // `size` is the number of processes.
 inline std::uint64_t elements_sent(const CallRequest& collective, Rank size) {
     if (collective.more && !collective.more->sent_ends.empty()) return collective.more->sent_ends.back();
+    if (neighbour_calls.contains(collective.call) && !neighbour_allgathers.contains(collective.call)) return 0;
     return std::uint64_t{collective.message.count} *
            (sends_to_each.contains(collective.call) ? static_cast<std::uint64_t>(size) : 1);
 }
 inline std::uint64_t elements_received(const CallRequest& collective, Rank size) {
     if (collective.more && !collective.more->received_ends.empty()) return collective.more->received_ends.back();
+    if (neighbour_calls.contains(collective.call)) return 0;
     return std::uint64_t{collective.message.count} *
            (receives_from_each.contains(collective.call) ? static_cast<std::uint64_t>(size) : 1);
 }

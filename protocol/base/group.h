@@ -8,10 +8,21 @@
 #include "protocol/base/types.h"
 
 #include <algorithm>
+#include <span>
 #include <utility>
 #include <vector>
 
 namespace rmasim {
+
+// The neighbours of a process in the topology of its communicator, as communicator ranks: the processes from which it
+// receives and those to which it sends, in the order of their blocks. A process can occur several times. no_rank is
+// MPI_PROC_NULL. The topology must outlive the object.
+struct Neighbours {
+    std::span<const Rank> sources{};
+    std::span<const Rank> destinations{};
+    // MPI_CART_CREATE: the neighbours of a dimension are a pair, and data sent in one direction arrive from the other.
+    bool cartesian = false;
+};
 
 // The table of an irregular group: its members by communicator rank, and their communicator ranks by rank.
 class GroupTable {

@@ -44,6 +44,7 @@ std::string_view name_of(Datatype datatype) {
 }
 
 std::string_view name_of(ReduceOp op) {
+    if (op == ReduceOp::user) return "an operator of the program";
     constexpr std::array<std::string_view, reduce_op_count> names{"replace", "sum",    "prod",   "min",  "max",
                                                                   "band",    "bor",    "bxor",   "land", "lor",
                                                                   "lxor",    "minloc", "maxloc", "no_op"};

@@ -7,6 +7,12 @@
 
 namespace rmasim {
 
+// An operator of the program, for reductions of collective calls (MPI_OP_CREATE). It must be associative.
+struct UserOperator {
+    std::uint32_t number = 0;  // the program's number of the operator, the same in all processes
+    bool commutative = true;
+};
+
 // A location in the origin's memory that holds an operation's data or receives its result. Only the world interprets
 // the three words. The core passes them back to the world, so user data never pass through the protocol.
 struct OriginBuffer {

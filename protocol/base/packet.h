@@ -44,6 +44,9 @@ enum class PacketKind : std::uint8_t {
     reduce_scatter_block = 63,
     ssend = 64,      // a whole message of a synchronous send
     ssend_ack = 65,  // the message of a synchronous send has matched a receive
+    // the messages of collective calls on neighbours
+    neighbor_allgather = 66,
+    neighbor_alltoall = 67,
 };
 inline constexpr unsigned first_own_kind = 21;
 inline constexpr unsigned kind_limit = 128;  // all values are less
@@ -86,7 +89,8 @@ constexpr bool is_response(PacketKind kind) {
 // True for the packets of all collective calls except MPI_BARRIER.
 constexpr bool is_collective(PacketKind kind) {
     return (kind >= PacketKind::bcast && kind <= PacketKind::alltoall) ||
-           (kind >= PacketKind::scan && kind <= PacketKind::reduce_scatter_block);
+           (kind >= PacketKind::scan && kind <= PacketKind::reduce_scatter_block) ||
+           kind == PacketKind::neighbor_allgather || kind == PacketKind::neighbor_alltoall;
 }
 // True for two-sided messages and messages of collective calls. Messages between two processes never overtake each
 // other.
@@ -144,7 +148,7 @@ enum class Why : std::uint8_t {
     first_own,        // the first value that a family may use for reasons of its own
 };
 inline constexpr unsigned why_limit = 16;  // all values are less
-static_assert(reduce_op_count <= why_limit);
+static_assert(reduce_op_count < why_limit);
 
 // A handle to bytes in flight. The world owns the bytes. The core only passes on the handle. Null if the world keeps no
 // data.

@@ -169,6 +169,10 @@ inline constexpr std::array messages{
     KindReason{PacketKind::exscan, Purpose::message, "", "collectives.exscan", "the program calls EXSCAN"},
     KindReason{PacketKind::reduce_scatter_block, Purpose::message, "", "collectives.reduce_scatter",
                "the program calls REDUCE_SCATTER or REDUCE_SCATTER_BLOCK"},
+    KindReason{PacketKind::neighbor_allgather, Purpose::message, "", "",
+               "the program calls NEIGHBOR_ALLGATHER or NEIGHBOR_ALLGATHERV"},
+    KindReason{PacketKind::neighbor_alltoall, Purpose::message, "", "",
+               "the program calls NEIGHBOR_ALLTOALL, NEIGHBOR_ALLTOALLV or NEIGHBOR_ALLTOALLW"},
 };
 }  // namespace common_reasons
 

@@ -214,13 +214,33 @@ inline constexpr KindEntry exscan{PacketKind::exscan, "EXSCAN", PacketClass::gro
 inline constexpr KindEntry reduce_scatter_block{
     PacketKind::reduce_scatter_block, "REDUCE_SCATTER_BLOCK", PacketClass::group,
     "carries reduced values of a REDUCE_SCATTER or REDUCE_SCATTER_BLOCK to the processes of their blocks"};
+inline constexpr KindEntry neighbor_allgather{PacketKind::neighbor_allgather, "NEIGHBOR_ALLGATHER", PacketClass::group,
+                                              "carries the block of a NEIGHBOR_ALLGATHER to a neighbour"};
+inline constexpr KindEntry neighbor_alltoall{
+    PacketKind::neighbor_alltoall, "NEIGHBOR_ALLTOALL", PacketClass::group,
+    "carries the block of a NEIGHBOR_ALLTOALL that one process has for a neighbour"};
 
 // The entries of several kinds, for tables.
 inline constexpr std::array operations{put, accumulate, get, get_accumulate, fetch_and_op, compare_and_swap};
 inline constexpr std::array answers{get_resp, get_accumulate_resp, fetch_and_op_resp, compare_and_swap_resp};
-inline constexpr std::array messages{
-    send,      send_rts, send_cts,  send_data, ssend,    ssend_ack, bcast,  reduce,
-    allreduce, gather,   allgather, scatter,   alltoall, scan,      exscan, reduce_scatter_block};
+inline constexpr std::array messages{send,
+                                     send_rts,
+                                     send_cts,
+                                     send_data,
+                                     ssend,
+                                     ssend_ack,
+                                     bcast,
+                                     reduce,
+                                     allreduce,
+                                     gather,
+                                     allgather,
+                                     scatter,
+                                     alltoall,
+                                     scan,
+                                     exscan,
+                                     reduce_scatter_block,
+                                     neighbor_allgather,
+                                     neighbor_alltoall};
 }  // namespace common_kinds
 
 }  // namespace rmasim

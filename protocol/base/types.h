@@ -84,8 +84,9 @@ enum class ReduceOp : std::uint8_t {
     minloc,
     maxloc,
     no_op,
+    user,  // an operator of the program; only in collective calls
 };
-inline constexpr std::size_t reduce_op_count = 14;  // at most 16, see Packet::why
+inline constexpr std::size_t reduce_op_count = 14;  // without `user`; with it at most 16, see Packet::why
 
 // The one-sided operations of MPI.
 enum class OpKind : std::uint8_t { put, get, accumulate, get_accumulate, fetch_and_op, compare_and_swap };

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <compare>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -78,6 +79,11 @@ public:
     virtual Payload gather(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) = 0;
     virtual void scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count,
                          Payload payload) = 0;
+
+    // Returns the part of a buffer from its element number `elements` on.
+    virtual OriginBuffer behind(const OriginBuffer& /*buffer*/, std::uint64_t /*elements*/) const {
+        throw ProtocolError("the buffers of this world have no parts");
+    }
 
     // Writes words of the library, such as handles, into a variable of the program, or into the elements of an array
     // from that variable on. Takes effect even in worlds that keep no data.
@@ -154,6 +160,11 @@ public:
     virtual void reduce(Payload /*into*/, Payload /*operand*/, Datatype, std::uint32_t /*count*/, ReduceOp) {
         throw ProtocolError("this memory does no arithmetic");
     }
+    // The same by an operator of the program. `into` has the values of lower ranks. `rank` is the caller.
+    virtual void reduce_by_operator(Rank /*rank*/, const UserOperator&, Payload /*into*/, Payload /*operand*/, Datatype,
+                                    std::uint32_t /*count*/) {
+        throw ProtocolError("this world has no operators of programs");
+    }
 
     // Allocates a payload for the protocol's own data (the group in a POST). Never null, unlike window data.
     virtual Payload allocate(std::size_t bytes) = 0;
@@ -210,6 +221,8 @@ public:
     // ranks, which need not be consecutive. Null if `window_group` returns null, or if the window's memory is not
     // shared.
     virtual const RankGroup* node_group(Rank /*rank*/, WindowId /*window*/) const { return nullptr; }
+    // Returns the neighbours of `rank` in the topology of the communicator; nullopt if it has no topology.
+    virtual std::optional<Neighbours> neighbours_of(Rank /*rank*/, WindowId /*number*/) const { return std::nullopt; }
 };
 
 // The services that the world provides to the core.

@@ -164,18 +164,26 @@ Schedule reduce_scatter_pairwise(Shape shape) {
 
 namespace {
 
-// `each`: every destination gets a block of its own.
+// `each`: every destination gets a block of its own. The n-th message from a process is for the n-th of the sources
+// that are this process. In a Cartesian topology the second source of each pair is before the first one.
 Schedule neighbour_exchange(Shape shape, bool each) {
     const std::span<const Rank> from = shape.neighbours.sources, to = shape.neighbours.destinations;
+    const auto sent = [&](std::size_t nth) { return block_of(input, shape.sent, each ? static_cast<Rank>(nth) : 0); };
     co_yield room(output, shape.received.between(0, static_cast<Rank>(from.size())));
     for (std::size_t nth = 0; nth < to.size(); ++nth) {
-        if (to[nth] == no_rank) continue;
-        co_yield send(to[nth], 0, block_of(input, shape.sent, each ? static_cast<Rank>(nth) : 0));
+        if (to[nth] != no_rank && to[nth] != shape.rank) co_yield send(to[nth], 0, sent(nth));
     }
-    for (std::size_t nth = 0; nth < from.size(); ++nth) {
-        if (from[nth] != no_rank) {
-            co_yield receive(from[nth], 0, block_of(output, shape.received, static_cast<Rank>(nth)));
+    std::size_t own = 0;  // the next destination that may be the process itself
+    for (std::size_t k = 0; k < from.size(); ++k) {
+        const std::size_t nth = shape.neighbours.cartesian ? k ^ 1 : k;
+        if (from[nth] == no_rank) continue;
+        const Slice block = block_of(output, shape.received, static_cast<Rank>(nth));
+        if (from[nth] != shape.rank) {
+            co_yield receive(from[nth], 0, block);
+            continue;
         }
+        while (to[own] != shape.rank) ++own;
+        co_yield copy(block, sent(own++));
     }
 }
 

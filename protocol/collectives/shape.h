@@ -1,6 +1,7 @@
 // The arguments of a collective call that determine its schedule: processes, root, and elements of each process.
 #pragma once
 
+#include "protocol/base/group.h"
 #include "protocol/base/types.h"
 
 #include <algorithm>
@@ -30,13 +31,6 @@ public:
 private:
     std::uint32_t each_ = 0;
     std::span<const std::uint64_t> ends_{};
-};
-
-// The neighbours of a process in the topology of its communicator: the processes from which it receives and those to
-// which it sends, in the order of their blocks. A process can occur several times. no_rank is MPI_PROC_NULL.
-struct Neighbours {
-    std::span<const Rank> sources{};
-    std::span<const Rank> destinations{};
 };
 
 struct Shape {

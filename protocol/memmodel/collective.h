@@ -1,7 +1,7 @@
 // The matching of collective calls in happens-before: barriers and other collective calls, fences, creation and freeing
 // of windows. The n-th calls of all ranks of a group match. The return of the n-th call is ordered after the begin of
-// the n-th call of other ranks: of the root for a BCAST, of lower ranks
-// for a SCAN, otherwise of all ranks for which the call waits. A nonblocking call returns when its request is
+// the n-th call of other ranks: of the root for a BCAST, of lower ranks for a SCAN, of the sources for a call on
+// neighbours, otherwise of all ranks for which the call waits. A nonblocking call returns when its request is
 // completed. The sum of the n-th call joins the moments of these begins.
 #pragma once
 
@@ -9,6 +9,7 @@
 #include "protocol/memmodel/clock.h"
 
 #include <deque>
+#include <span>
 #include <vector>
 
 namespace rmasim::memmodel {
@@ -28,8 +29,8 @@ public:
         if (known_to_others) rounds_[nth - first_].sum.add(moment);
         return nth;
     }
-    // The same, for a call that orders only after the calls of lower ranks (SCAN).
-    std::uint64_t begins_scan(Rank rank, const Moment& moment, bool known_to_others) {
+    // The same, for a call that orders only after the calls of some ranks: of lower ranks (SCAN), or of the sources.
+    std::uint64_t begins_apart(Rank rank, const Moment& moment, bool known_to_others) {
         const std::uint64_t nth = begins(rank, moment, false);
         std::vector<Moment>& each = rounds_[nth - first_].each;
         each.resize(begun_.size());
@@ -41,13 +42,35 @@ public:
     Knowledge returns(Rank rank) { return completes(rank, returned_[static_cast<std::size_t>(rank)]++); }
     // The rank's call of this number returns, or its request is completed. Returns the same as `returns`.
     Knowledge completes(Rank rank, std::uint64_t nth) {
-        Round& round = rounds_[nth - first_];
+        const Round& round = rounds_[nth - first_];
+        if (round.each.empty()) return completes(nth, round.sum.known());
         Sum lower;
-        for (std::size_t one = 0; one < round.each.size() && one < static_cast<std::size_t>(rank); ++one) {
-            if (round.each[one].exists()) lower.add(round.each[one]);
+        for (Rank one = 0; one < rank; ++one) round.add_to(lower, one);
+        return completes(nth, lower.known());
+    }
+    // The same, for a call on neighbours that receives from `sources`.
+    Knowledge completes_on(std::span<const Rank> sources, std::uint64_t nth) {
+        Sum sum;
+        for (const Rank one : sources) {
+            if (one != no_rank) rounds_[nth - first_].add_to(sum, one);
         }
-        const Knowledge known = round.each.empty() ? round.sum.known() : lower.known();
-        ++round.returned;
+        return completes(nth, sum.known());
+    }
+
+private:
+    struct Round {
+        Sum sum;
+        std::vector<Moment> each;  // begins_apart: the begins of the calls, by rank
+        std::size_t returned = 0;
+
+        void add_to(Sum& to, Rank rank) const {
+            if (each[static_cast<std::size_t>(rank)].exists()) to.add(each[static_cast<std::size_t>(rank)]);
+        }
+    };
+
+    // `known` is a copy, because it may be of a round that ends here.
+    Knowledge completes(std::uint64_t nth, Knowledge known) {
+        ++rounds_[nth - first_].returned;
         while (!rounds_.empty() && rounds_.front().returned == members_) {
             rounds_.pop_front();
             ++first_;
@@ -55,12 +78,6 @@ public:
         return known;
     }
 
-private:
-    struct Round {
-        Sum sum;
-        std::vector<Moment> each;  // SCAN: the begins of the calls, by rank
-        std::size_t returned = 0;
-    };
     std::vector<std::uint64_t> begun_, returned_;  // by rank
     std::size_t members_;
     std::deque<Round> rounds_;

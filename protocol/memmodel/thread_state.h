@@ -26,7 +26,9 @@ struct CollectiveRound {
     WindowId comm = no_window;
     bool is_barrier = false;
     std::uint64_t number = 0;
-    bool acquires_clock = false;  // the call receives data, or is a barrier
+    bool acquires_clock = false;             // the call receives data, or is a barrier
+    std::optional<Neighbours> neighbours{};  // a call on neighbours
+    std::uint32_t persistent = 0;            // CallRequest::number; `number` then counts the starts
 };
 
 // The effects of a request's completion: accesses to the buffers and reads at the target end, and the receiver is

@@ -82,11 +82,17 @@ private:
     Rank peer(WindowId comm, const Expression& rank, const char* what);
     Rank source(WindowId comm, const Expression& rank);
     Rank root(const CollectiveInstruction& collective, Rank size);
-    // Returns the ends of the blocks of a collective call, in elements. `list` has the number of elements of each
-    // block.
-    std::vector<std::uint64_t> ends_of(const IntegerList& list, Argument argument, Rank size);
+    // Returns the ends of `blocks` blocks of a collective call, in elements. `list` has the number of elements of each
+    // block. If `types` is not null, the ends are in bytes.
+    std::vector<std::uint64_t> ends_of(const IntegerList& list, Argument argument, std::size_t blocks,
+                                       const std::vector<Datatype>* types);
+    // Returns the datatypes of the blocks; none if the call has one datatype.
+    std::vector<Datatype> types_of(const DatatypeList& list, Argument argument, std::size_t blocks) const;
     void require_own_count(const std::vector<std::uint64_t>& ends, Rank comm_rank, std::uint64_t count);
     void set_blocks(const CollectiveInstruction& collective, Rank size, Rank comm_rank);
+    void set_blocks_of_neighbours(const CollectiveInstruction& collective, const Neighbours& neighbours, Rank own);
+    void require_equal_to_itself(const RequestArguments& blocks, const Neighbours& neighbours, Rank own) const;
+    void set_operator(const UserOperator& op);
     std::vector<Rank> group(const IntegerList& list);
     [[noreturn]] void reject_member(Rank comm_rank) const;
     const RankGroup* new_group(const ChangeCommInstruction& change) const;

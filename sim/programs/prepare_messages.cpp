@@ -1,7 +1,5 @@
-// Prepares messages, barriers, and collective calls. The locations and sizes of the data of a collective call depend on
-// the size of the communicator.
+// Prepares messages, barriers, and the handles that messages and collective calls transfer.
 #include "protocol/base/call_table.h"
-#include "protocol/base/collective.h"
 #include "protocol/base/types.h"
 #include "sim/programs/call_preparation.h"
 #include "sim/scenario/model/limits.h"
@@ -108,113 +106,6 @@ void CallPreparation::fill(const BarrierInstruction& barrier) {
     call_.comm = barrier.comm;
     if (barrier.comm != no_window) (void)members_of(barrier.comm);
     if (has(Argument::new_request)) set_new_request(barrier.request);
-}
-
-Rank CallPreparation::root(const CollectiveInstruction& collective, Rank size) {
-    const std::int64_t comm_rank = evaluate(collective.root, "root");
-    if (comm_rank >= 0 && comm_rank < size) {
-        return collective.comm == no_window ? static_cast<Rank>(comm_rank)
-                                            : members_of(collective.comm).member(static_cast<Rank>(comm_rank));
-    }
-    const std::string whose = collective.comm == no_window
-                                  ? ""
-                                  : fmt::format(": this rank's \"{}\" has {} ranks",
-                                                scenario_.communicators->numbered(collective.comm).name(), size);
-    reject("root", std::to_string(comm_rank), fmt::format("0 to {}{}", size - 1, whose));
-}
-
-namespace {
-
-// Returns the number of elements of a block.
-std::uint64_t block_at(const std::vector<std::uint64_t>& ends, Rank block) {
-    const auto at = static_cast<std::size_t>(block);
-    return ends[at] - (at == 0 ? 0 : ends[at - 1]);
-}
-
-}  // namespace
-
-std::vector<std::uint64_t> CallPreparation::ends_of(const IntegerList& list, Argument argument, Rank size) {
-    const std::string key{key_of(argument)};
-    if (list.expressions.size() < static_cast<std::size_t>(size)) {
-        const std::string found =
-            list.expressions.empty() ? "none" : fmt::format("{} numbers", list.expressions.size());
-        reject(key, found, fmt::format("one number for each of the {} ranks", size));
-    }
-    const std::int64_t max = limits::max_bytes_per_call / static_cast<std::int64_t>(bytes_of(call_.message.datatype));
-    std::vector<std::uint64_t> ends;
-    std::int64_t end = 0;
-    for (Rank block = 0; block < size; ++block) {
-        end += evaluate_within(list.expressions[static_cast<std::size_t>(block)], key.c_str(), 0, max);
-        ends.push_back(static_cast<std::uint64_t>(end));
-    }
-    if (end > max) {
-        reject(key, fmt::format("{} elements", end),
-               fmt::format("at most {}: the elements of all ranks may have at most 2^31 - 1 bytes", max));
-    }
-    return ends;
-}
-
-// Checks the number of elements that the rank sends to itself.
-void CallPreparation::require_own_count(const std::vector<std::uint64_t>& ends, Rank comm_rank, std::uint64_t count) {
-    const std::uint64_t listed = block_at(ends, comm_rank);
-    if (listed == count) return;
-    reject("counts", fmt::format("{} elements for the rank itself", listed),
-           fmt::format("{}, which is the number of elements on the other side", count));
-}
-
-// Sets the blocks of a call with blocks of different sizes.
-void CallPreparation::set_blocks(const CollectiveInstruction& collective, Rank size, Rank comm_rank) {
-    std::uint32_t& count = call_.message.count;
-    const Call call = blocking_form(at_.call);
-    const bool rooted = has(Argument::root);
-    if (rooted && call_.message.peer != thread_.rank) return;
-    auto more = std::make_shared<RequestArguments>();
-    std::vector<std::uint64_t> ends = ends_of(collective.counts, Argument::counts, size);
-    if (rooted) require_own_count(ends, comm_rank, count);
-    else count = static_cast<std::uint32_t>(block_at(ends, comm_rank));
-    const bool of_sender = call == Call::scatterv || call == Call::reduce_scatter || call == Call::alltoallv;
-    (of_sender ? more->sent_ends : more->received_ends) = std::move(ends);
-    if (call == Call::alltoallv) {
-        more->received_ends = ends_of(collective.received_counts, Argument::received_counts, size);
-        require_own_count(more->received_ends, comm_rank, count);
-    }
-    call_.more = std::move(more);
-}
-
-void CallPreparation::fill(const CollectiveInstruction& collective) {
-    const bool of_all_ranks = collective.comm == no_window;
-    const Rank size = of_all_ranks ? scenario_.ranks : members_of(collective.comm).size();
-    const Rank comm_rank = of_all_ranks ? thread_.rank : members_of(collective.comm).comm_rank_of(thread_.rank);
-    const Datatype datatype = collective.elements.datatype;
-    Message& data = call_.message;
-    call_.comm = data.comm = collective.comm;
-    data.datatype = datatype;
-    if (has(Argument::count))
-        data.count = interpreter_.prepare_count(thread_, at_, collective.elements.count, datatype);
-    if (has(Argument::root)) data.peer = root(collective, size);
-    call_.operation.reduce = collective.op;
-    if (has(Argument::counts)) set_blocks(collective, size, comm_rank);
-
-    const auto each = static_cast<std::uint32_t>(size);
-    const CallSet of_all = sends_to_each | receives_from_each;
-    const std::int64_t max = limits::max_bytes_per_call / (of_all.contains(at_.call) ? each : 1) /
-                             static_cast<std::int64_t>(bytes_of(datatype));
-    if (data.count > max) {
-        reject("count", std::to_string(data.count),
-               fmt::format("at most {}: the elements of all {} ranks may have at most 2^31 - 1 bytes", max, size));
-    }
-    const auto sent = static_cast<std::uint32_t>(elements_sent(call_, size));
-    const auto received_count = static_cast<std::uint32_t>(elements_received(call_, size));
-    const bool is_sender = sends(call_, thread_.rank), is_receiver = receives(call_, thread_.rank, comm_rank);
-    if (has(Argument::new_request)) set_new_request(collective.request);
-    OriginBuffer& result = call_.operation.result;
-    if (datatype == Datatype::handle_sync) {
-        if (is_sender) call_.more = sent_handles(collective.sent, sent);
-        result = is_receiver ? received_handles(collective.received, received_count) : discard_buffer();
-        return;
-    }
-    data.buffer = is_sender ? local_data(collective.sent, "from", sent, datatype) : discard_buffer();
-    result = is_receiver ? received(collective.received, received_count, datatype) : discard_buffer();
 }
 
 // Returns the arguments of a call that sends `count` handles of datatype handle_sync.

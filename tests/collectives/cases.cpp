@@ -8,13 +8,18 @@
 
 namespace rmasim::schedules {
 
-// Each process sends two blocks to the next process and one to the previous process. Process 0 has no previous one.
+// In a graph, each process sends two blocks to the next process and one to the previous process. Process 0 has no
+// previous one. Process 1 also sends a block to itself.
 std::vector<Rank> Case::destinations(Rank rank) const {
+    if (in_a_ring) return {(rank - 1 + size) % size, (rank + 1) % size};
     if (size == 1) return {};
+    if (rank == 1) return {(rank + 1) % size, 1, 0, (rank + 1) % size};
     return {(rank + 1) % size, rank == 0 ? no_rank : rank - 1, (rank + 1) % size};
 }
 std::vector<Rank> Case::sources(Rank rank) const {
+    if (in_a_ring) return destinations(rank);
     if (size == 1) return {};
+    if (rank == 1) return {0, 1, 2 % size == 0 ? no_rank : 2, 0};
     return {(rank - 1 + size) % size, rank + 1 == size ? no_rank : rank + 1, (rank - 1 + size) % size};
 }
 
@@ -87,7 +92,7 @@ public:
         shape.sent = Blocks(sent_[index(rank)]);
         shape.received = Blocks(received_[index(rank)]);
         if (!call_.algorithm.any_blocks) shape.sent = shape.received = Blocks(call_.one());
-        shape.neighbours = {sources_[index(rank)], destinations_[index(rank)]};
+        shape.neighbours = {sources_[index(rank)], destinations_[index(rank)], call_.in_a_ring};
         return shape;
     }
     const std::vector<Elements>& inputs() const { return inputs_; }
@@ -192,12 +197,14 @@ Elements Arguments::expected(Rank rank) const {
         case Meaning::neighbour_allgather: {
             // The n-th message from a process is for the n-th of the sources that are this process.
             std::map<Rank, int> nth;
-            for (const Rank from : sources_[index(rank)]) {
+            for (std::size_t slot = 0; slot < sources_[index(rank)].size(); ++slot) {
+                const Rank from = sources_[index(rank)][slot];
                 if (from == no_rank) continue;
                 int left = nth[from]++;
                 const std::vector<Rank>& to = destinations_[index(from)];
                 std::size_t at = 0;
                 while (to[at] != rank || left-- > 0) ++at;
+                if (call_.in_a_ring) at = 1 - slot;  // from below arrives what was sent upwards
                 const bool each = call_.algorithm.meaning == Meaning::neighbour_alltoall;
                 append(block(from, each ? static_cast<Rank>(at) : 0));
             }
@@ -219,6 +226,16 @@ std::uint64_t Arguments::all() const {
 
 std::uint64_t Arguments::to_itself() const {
     if (call_.algorithm.meaning == Meaning::reduce_scatter) return call_.count(0, 0);
+    if (call_.algorithm.meaning == Meaning::neighbour_alltoall) {
+        std::uint64_t sum = 0;
+        for (Rank rank = 0; rank < call_.size; ++rank) {
+            const auto& to = destinations_[index(rank)];
+            for (std::size_t nth = 0; nth < to.size(); ++nth) {
+                sum += to[nth] == rank ? block(rank, static_cast<Rank>(nth)).size() : 0;
+            }
+        }
+        return sum;
+    }
     if (call_.algorithm.meaning != Meaning::alltoall) return call_.count(call_.root, call_.root);
     std::uint64_t sum = 0;
     for (Rank rank = 0; rank < call_.size; ++rank) sum += call_.count(rank, rank);
@@ -233,8 +250,8 @@ std::uint64_t Arguments::of_lower_in_pairs() const {
 
 std::uint64_t Arguments::edges() const {
     std::uint64_t sum = 0;
-    for (const auto& to : destinations_) {
-        sum += static_cast<std::uint64_t>(std::count_if(to.begin(), to.end(), [](Rank one) { return one != no_rank; }));
+    for (Rank rank = 0; rank < call_.size; ++rank) {
+        for (const Rank to : destinations_[index(rank)]) sum += to != no_rank && to != rank ? 1 : 0;
     }
     return sum;
 }
@@ -299,6 +316,9 @@ bool reduces(Meaning meaning) {
     return meaning == Meaning::reduce || meaning == Meaning::allreduce || meaning == Meaning::reduce_scatter ||
            meaning == Meaning::scan || meaning == Meaning::exscan;
 }
+bool is_on_neighbours(Meaning meaning) {
+    return meaning == Meaning::neighbour_alltoall || meaning == Meaning::neighbour_allgather;
+}
 bool has_root(Meaning meaning) {
     return meaning == Meaning::bcast || meaning == Meaning::reduce || meaning == Meaning::gather ||
            meaning == Meaning::scatter;
@@ -311,7 +331,7 @@ const std::vector<Algorithm>& algorithms() { return all_algorithms; }
 std::string text_of(const Case& call) {
     return call.algorithm.call + " " + call.algorithm.name + " of " + std::to_string(call.size) + ", root " +
            std::to_string(call.root) + ", " + std::to_string(call.one()) + " elements" +
-           (call.commutative ? "" : ", not commutative");
+           (call.commutative ? "" : ", not commutative") + (call.in_a_ring ? ", in a ring" : "");
 }
 
 std::string wrong_values(const Case& call) {
@@ -357,6 +377,7 @@ std::vector<Case> cases_of(const Algorithm& algorithm, Rank size) {
         for (const bool commutative : {true, false}) {
             if (!commutative && (!reduces(algorithm.meaning) || !algorithm.any_order)) continue;
             cases.push_back(Case{algorithm, size, root, commutative});
+            if (is_on_neighbours(algorithm.meaning)) cases.push_back(Case{algorithm, size, root, commutative, true});
         }
     }
     return cases;

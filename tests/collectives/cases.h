@@ -40,6 +40,7 @@ struct Case {
     const Algorithm& algorithm;
     Rank size = 1, root = 0;
     bool commutative = true;
+    bool in_a_ring = false;  // calls on neighbours: a periodic grid of one dimension instead of a graph
     std::function<std::uint32_t(Rank, Rank)> count{};
 
     std::uint32_t one() const { return count(0, 0); }

@@ -118,6 +118,7 @@ PARTS = [
     whole("protocol/newrma/states.svg", states),
     whole("protocol/COMPARED.md", lambda: module("analysis", "rmasim_analysis.compare.canonical").page(program())),
     whole("protocol/ch3/COMPARED.md", lambda: module("tests/oracle", "compared").page(), "long"),
+    Part("protocol/ch4/POSTS.md", lambda: module("tests/pages", "posts_behind").page(), "long"),
     whole("tests/oracle/ch4/COUNTS.md", lambda: module("tests/oracle/ch4", "ch4_counts").page()),
     whole("scenarios/SETTINGS.md", lambda: module("analysis", "rmasim_analysis.settings_reference").page()),
     whole("scenarios/PLATFORMS.md", platforms),

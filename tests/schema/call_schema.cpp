@@ -1,5 +1,6 @@
 #include "tests/schema/call_schema.h"
 
+#include "protocol/base/collective.h"
 #include "protocol/base/types.h"
 #include "sim/scenario/model/instruction.h"
 #include "sim/scenario/model/limits.h"
@@ -65,11 +66,18 @@ Json datatype_of(const CallDescription& row) {
     return {{"description", "The datatype of the element."}, {"enum", std::move(integers)}, {"default", "byte"}};
 }
 
+// The schema of the name of an operator, which is not that of an operation of MPI.
+Json own_operator() {
+    return {
+        {"allOf", {Json{{"$ref", reference("identifier")}}, Json{{"not", {{"enum", names_of(sim::fetching_ops())}}}}}}};
+}
+
 Json reduction_of(const CallDescription& row) {
-    if (row.kind == CallClass::collective) {
+    if (is_collective_call(row.call)) {
         return {{"description",
-                 "The reduction. Bitwise and logical reductions need integers. minloc and maxloc need pairs."},
-                {"enum", names_of(sim::combining_ops())},
+                 "The reduction, or the name of one of the scenario's operators. Bitwise and logical reductions and "
+                 "operators need integers. minloc and maxloc need pairs."},
+                {"anyOf", {Json{{"enum", names_of(sim::combining_ops())}}, own_operator()}},
                 {"default", "sum"}};
     }
     const bool reads = fetches(row.operation);
@@ -236,7 +244,7 @@ Json target_of(const CallDescription& row) {
 Json root() { return {{"description", "The root: its communicator rank."}, {"default", 0}, {"anyOf", rank()}}; }
 
 Json count_of(const CallDescription& row) {
-    const bool receives = row.has(Argument::source), of_each = row.kind == CallClass::collective;
+    const bool receives = row.has(Argument::source), of_each = is_collective_call(row.call);
     return number_or(1,
                      receives  ? "The number of elements, at least that of the message."
                      : of_each ? "The number of elements of each rank."
@@ -255,12 +263,13 @@ Json counts_of(const CallDescription& row, Argument argument) {
               {"minItems", 1},
               {"maxItems", limits::max_requests},
               {"items", {{"anyOf", number(limits::count)}}}};
+    const char* const who = neighbour_calls.contains(row.call) ? "neighbour" : "rank";
     const char* const description =
-        argument == Argument::received_counts ? "The numbers of elements that the rank receives from each rank"
-        : row.has(Argument::root)             ? "Only for the root: the number of elements of each rank"
-        : row.has(Argument::received_counts)  ? "The numbers of elements that the rank sends to each rank"
-                                              : "The number of elements of each rank";
-    return {{"description", fmt::format("{}: a list, or the name of an array.", description)},
+        argument == Argument::received_counts ? "The numbers of elements that the rank receives from each"
+        : row.has(Argument::root)             ? "Only for the root: the number of elements of each"
+        : row.has(Argument::received_counts)  ? "The numbers of elements that the rank sends to each"
+                                              : "The number of elements of each";
+    return {{"description", fmt::format("{} {}: a list, or the name of an array.", description, who)},
             {"anyOf", {std::move(list), Json{{"$ref", reference("variable")}}}}};
 }
 
@@ -269,6 +278,24 @@ Json request_of(const CallDescription& row) {
                          ? "The variable that receives the request, for start, wait or test."
                          : "The variable that receives the request, for wait or test.",
                      "written");
+}
+
+Json datatypes_of(Argument argument) {
+    const Json one{{"$ref", reference("datatype")}};
+    Json list{{"type", "array"}, {"maxItems", limits::max_group_items}, {"items", one}};
+    return {{"description", fmt::format("The datatypes of the elements that the rank {}: one for all blocks, or a list "
+                                        "with one for each block.",
+                                        argument == Argument::datatypes ? "sends" : "receives")},
+            {"anyOf", {one, std::move(list)}}};
+}
+
+Json argument_of_vectors(Argument argument) {
+    return described_number(
+        argument == Argument::block_length
+            ? "The number of elements in a block. block_length and stride together describe blocks of elements. If "
+              "both are omitted, all elements are contiguous."
+            : "The distance between block starts in elements, at least block_length.",
+        number(limits::block_length));
 }
 
 Json schema_of(const CallDescription& row, Argument argument) {
@@ -288,14 +315,10 @@ Json schema_of(const CallDescription& row, Argument argument) {
         case Argument::datatype: return datatype_of(row);
         case Argument::counts:
         case Argument::received_counts: return counts_of(row, argument);
+        case Argument::datatypes:
+        case Argument::received_datatypes: return datatypes_of(argument);
         case Argument::block_length:
-            return described_number(
-                "The number of elements in a block. block_length and stride together describe blocks of elements. If "
-                "both are omitted, all elements are contiguous.",
-                number(limits::block_length));
-        case Argument::stride:
-            return described_number("The distance between block starts in elements, at least block_length.",
-                                    number(limits::block_length));
+        case Argument::stride: return argument_of_vectors(argument);
         case Argument::origin_derived:
             return {{"description", "True if the caller's data have a derived datatype. Only family ch3 uses it."},
                     {"type", "boolean"},
@@ -392,10 +415,21 @@ void add_alternatives(const sim::Verb& verb, ArgumentSet common, Json& rules) {
     if (!one_has_no_more) rules.push_back({{"anyOf", std::move(alternatives)}});
 }
 
+// Returns a sentence about a collective call that is not blocking.
+std::string waiting_of(const CallDescription& row) {
+    if (row.kind == CallClass::persistent) return " It creates an inactive request, which start starts.";
+    return row.blocking == Call::none ? "" : " It does not wait.";
+}
+
 std::string description_of_call(const CallDescription& row) {
     const std::string name(row.mpi_name);
-    if (row.kind == CallClass::persistent) return name + ". It creates an inactive request, which start starts.";
-    if (row.blocking != Call::none) return name + " over all ranks, or over those of a communicator. It does not wait.";
+    if (row.kind == CallClass::persistent && row.blocking == Call::none) {
+        return name + ". It creates an inactive request, which start starts.";
+    }
+    if (neighbour_calls.contains(row.call)) {
+        return name + " over the ranks of a communicator with cart or graph." + waiting_of(row);
+    }
+    if (row.blocking != Call::none) return name + " over all ranks, or over those of a communicator." + waiting_of(row);
     if (row.kind == CallClass::collective) return name + " over all ranks, or over those of a communicator.";
     if (row.has(Argument::into) && row.has(Argument::count)) {
         return fmt::format(

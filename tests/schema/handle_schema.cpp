@@ -10,8 +10,9 @@ namespace rmasim::schema {
 using sim::Json;
 
 bool takes_handles(const CallDescription& row) {
-    return row.kind == CallClass::message || (row.kind == CallClass::collective && !row.has(Argument::op) &&
-                                              !row.has(Argument::counts) && !row.has(Argument::new_request));
+    return row.kind == CallClass::message ||
+           (row.kind == CallClass::collective && !row.has(Argument::op) && !row.has(Argument::counts) &&
+            !row.has(Argument::new_request) && !neighbour_calls.contains(row.call));
 }
 
 Json communicator_of(const CallDescription& row) {

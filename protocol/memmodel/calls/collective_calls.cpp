@@ -16,10 +16,14 @@ std::pair<Collectives&, Rank> CollectiveCalls::barriers_of(Rank rank, WindowId c
     return found_or_made(some_barriers_, rank, comm);
 }
 
-std::pair<Collectives&, Rank> CollectiveCalls::found_or_made(SomeCollectives& among, Rank rank, WindowId comm) {
-    if (comm == no_window) return {among.try_emplace({comm, 0}, setup_.threads.size()).first->second, rank};
+std::pair<Collectives&, Rank> CollectiveCalls::found_or_made(SomeCollectives& among, Rank rank, WindowId comm,
+                                                             std::uint32_t persistent) {
+    if (comm == no_window) {
+        return {among.try_emplace({comm, 0, persistent}, setup_.threads.size()).first->second, rank};
+    }
     const RankGroup& members = setup_.communicators->group_of(rank, comm);
-    const auto at = among.try_emplace({comm, members.member(0)}, static_cast<std::size_t>(members.size())).first;
+    const auto at =
+        among.try_emplace({comm, members.member(0), persistent}, static_cast<std::size_t>(members.size())).first;
     return {at->second, members.comm_rank_of(rank)};
 }
 
@@ -39,11 +43,13 @@ void CollectiveCalls::end_barrier(Rank rank, ThreadState& thread) {
 
 void CollectiveCalls::begin(const Origin& origin, ThreadState& thread, const CallRequest& call,
                             const Buffers& buffers) {
-    const auto [collectives, comm_rank] = collectives_of(origin.rank, call.comm);
+    const auto [collectives, comm_rank] = collectives_of(origin.rank, call.comm, call.number);
     const Rank size = call.comm == no_window ? static_cast<Rank>(setup_.threads.size())
                                              : setup_.communicators->group_of(origin.rank, call.comm).size();
-    const bool sends_data = elements_sent(call, size) > 0 && sends(call, origin.rank);
-    const bool receives_data = elements_received(call, size) > 0 && receives(call, origin.rank, comm_rank);
+    const bool is_barrier = blocking_form(call.call) == Call::barrier;  // of a persistent request
+    const bool sends_data = is_barrier || (elements_sent(call, size) > 0 && sends(call, origin.rank));
+    const bool receives_data =
+        is_barrier || (elements_received(call, size) > 0 && receives(call, origin.rank, comm_rank));
     const bool nonblocking = is_nonblocking_collective(call.call);
     if (nonblocking) {
         thread.made.buffers = make_ref<Span>();
@@ -55,9 +61,13 @@ void CollectiveCalls::begin(const Origin& origin, ThreadState& thread, const Cal
         accesses_.load(origin, origin.rank, buffers.source.memory, buffers.source.bytes);
     }
     const Moment now = thread.clock.point();
-    const std::uint64_t number = scans.contains(call.call) ? collectives.begins_scan(comm_rank, now, sends_data)
-                                                           : collectives.begins(comm_rank, now, sends_data);
+    const bool on_neighbours = neighbour_calls.contains(call.call);
+    const bool apart = on_neighbours || scans.contains(call.call);
+    const std::uint64_t number =
+        apart ? collectives.begins_apart(comm_rank, now, sends_data) : collectives.begins(comm_rank, now, sends_data);
     thread.collective = {call.comm, false, number, receives_data};
+    thread.collective.persistent = call.number;
+    if (on_neighbours) thread.collective.neighbours = setup_.communicators->neighbours_of(origin.rank, call.comm);
     if (nonblocking) thread.made.collective = thread.collective;
 }
 
@@ -67,8 +77,10 @@ void CollectiveCalls::end(const Origin& origin, ThreadState& thread) {
 }
 
 void CollectiveCalls::complete(Rank rank, ThreadState& thread, const CollectiveRound& call) {
-    const auto [calls, comm_rank] = call.is_barrier ? barriers_of(rank, call.comm) : collectives_of(rank, call.comm);
-    const Knowledge known = calls.completes(comm_rank, call.number);
+    const auto [calls, comm_rank] =
+        call.is_barrier ? barriers_of(rank, call.comm) : collectives_of(rank, call.comm, call.persistent);
+    const Knowledge known = call.neighbours ? calls.completes_on(call.neighbours->sources, call.number)
+                                            : calls.completes(comm_rank, call.number);
     if (!call.acquires_clock || !known.exists()) return;
     thread.clock.join(known);
     threads_.joined();

@@ -6,6 +6,7 @@
 #include "protocol/memmodel/shadow/visibility.h"
 
 #include <map>
+#include <tuple>
 #include <utility>
 
 namespace rmasim::memmodel {
@@ -34,15 +35,17 @@ public:
 
 private:
     // The collective calls of each communicator, by the communicator's number and its first member. Several
-    // communicators may have the same number. Barriers on MPI_COMM_WORLD are in `barriers_`.
-    using SomeCollectives = std::map<std::pair<WindowId, Rank>, Collectives>;
+    // communicators may have the same number. Barriers on MPI_COMM_WORLD are in `barriers_`. The calls of each
+    // persistent request, whose number CallRequest::number is not 0, are matched alone.
+    using SomeCollectives = std::map<std::tuple<WindowId, Rank, std::uint32_t>, Collectives>;
     // Returns the barriers of the communicator, and the rank's communicator rank in it.
     std::pair<Collectives&, Rank> barriers_of(Rank rank, WindowId comm);
     // Returns the collective calls of the communicator other than barriers, and the rank's communicator rank in it.
-    std::pair<Collectives&, Rank> collectives_of(Rank rank, WindowId comm) {
-        return found_or_made(collectives_, rank, comm);
+    std::pair<Collectives&, Rank> collectives_of(Rank rank, WindowId comm, std::uint32_t persistent) {
+        return found_or_made(collectives_, rank, comm, persistent);
     }
-    std::pair<Collectives&, Rank> found_or_made(SomeCollectives& among, Rank rank, WindowId comm);
+    std::pair<Collectives&, Rank> found_or_made(SomeCollectives& among, Rank rank, WindowId comm,
+                                                std::uint32_t persistent = 0);
 
     const Setup& setup_;
     Threads& threads_;

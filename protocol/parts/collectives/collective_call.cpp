@@ -13,29 +13,54 @@ namespace rmasim {
 
 using schedules::Step, schedules::StepKind, schedules::Buffer;
 
+namespace {
+
+std::uint32_t number_of(Collectives& collectives, const CallRequest& request) {
+    const std::uint32_t number = request.number == 0 ? collectives.begin(request.comm) : request.number - 1;
+    return blocking_form(request.call) == Call::barrier ? number | persistent_barrier : number;
+}
+
+// The field `reduce` in the call's packets.
+ReduceOp reduction_of(const CallRequest& request) {
+    if (description_of(request.call).has(Argument::op)) return request.operation.reduce;
+    Packet packet;
+    if (blocking_form(request.call) == Call::barrier) packet.set_why(Why::program_barrier);
+    return packet.reduce;
+}
+
+}  // namespace
+
 CollectiveCall::CollectiveCall(const World& world, Collectives& collectives, Rank rank, const RankGroup& members,
                                const CallRequest& request, const CollectiveAlgorithms& how)
     : world_(world), collectives_(collectives), members_(members), more_(request.more), sent_(request.message.buffer),
       result_(request.operation.result), handles_(request.message.data), rank_(rank),
       root_(request.message.peer == no_rank ? no_rank : members.comm_rank_of(request.message.peer)),
-      number_(collectives.begin(request.comm)), call_bits_(bits_of_collective(request.call)), comm_(request.comm),
+      number_(number_of(collectives, request)), call_bits_(bits_of_collective(request.call)), comm_(request.comm),
       call_(request.call), kind_(packet_kind_of(request.call)), datatype_(request.message.datatype),
-      reduce_(description_of(request.call).has(Argument::op) ? request.operation.reduce : Packet().reduce),
+      reduce_(reduction_of(request)), operator_(request.more ? request.more->op : UserOperator{}),
       sends_(sends(request, rank)), receives_(rmasim::receives(request, rank, members.comm_rank_of(rank))) {
+    if (kind_ == PacketKind::barrier) sends_ = receives_ = false;
     sent_count_ = static_cast<std::uint32_t>(elements_sent(request, members.size()));
     received_count_ = static_cast<std::uint32_t>(elements_received(request, members.size()));
     schedule_ = schedule_of(blocking_form(call_), shape(request), bytes_of(datatype_), how);
 }
 
-schedules::Shape CollectiveCall::shape(const CallRequest& request) const {
+schedules::Shape CollectiveCall::shape(const CallRequest& request) {
     const auto blocks = [&](const std::vector<std::uint64_t>* ends) {
         return ends == nullptr || ends->empty() ? schedules::Blocks(request.message.count) : schedules::Blocks(*ends);
     };
     const RequestArguments* const more = more_.get();
     const bool scatters = packet_kind_of(call_) == PacketKind::reduce_scatter_block;
     schedules::Shape shape{.size = members_.size(), .rank = members_.comm_rank_of(rank_), .root = std::max(root_, 0)};
+    shape.commutative = reduce_ != ReduceOp::user || operator_.commutative;
     shape.sent = blocks(more == nullptr ? nullptr : &more->sent_ends);
     shape.received = scatters ? shape.sent : blocks(more == nullptr ? nullptr : &more->received_ends);
+    if (neighbour_calls.contains(call_)) {
+        const auto neighbours =
+            world_.communicators == nullptr ? std::nullopt : world_.communicators->neighbours_of(rank_, comm_);
+        if (!neighbours) throw ErroneousProgram(call_, "the communicator has no topology");
+        shape.neighbours = neighbours_ = *neighbours;
+    }
     return shape;
 }
 
@@ -62,8 +87,20 @@ void CollectiveCall::begin() {
 
 void CollectiveCall::end() {
     const Payload result = buffer(Buffer::output).payload;
-    if (receives_) store_received(world_, rank_, result_, datatype_, received_count_, result);
+    if (!neighbours_.sources.empty()) store_blocks(result);
+    else if (receives_) store_received(world_, rank_, result_, datatype_, received_count_, result);
     for (Elements& elements : buffers_) release(elements);
+}
+
+// Stores the blocks of a call on neighbours. The room for the block of MPI_PROC_NULL keeps its contents.
+void CollectiveCall::store_blocks(Payload result) {
+    const schedules::Blocks blocks(more_->received_ends);
+    for (Rank nth = 0; nth < static_cast<Rank>(neighbours_.sources.size()); ++nth) {
+        if (neighbours_.sources[static_cast<std::size_t>(nth)] == no_rank) continue;
+        const std::uint64_t first = blocks.first(nth);
+        const Payload block = result.bytes == nullptr ? result : Payload{result.bytes + bytes(first)};
+        world_.memory.scatter(rank_, world_.memory.behind(result_, first), datatype_, blocks.count(nth), block);
+    }
 }
 
 bool CollectiveCall::execute(const Step& step) {
@@ -110,18 +147,30 @@ void CollectiveCall::copy(const Slice& to, Payload from) {
     std::memcpy(at(to).bytes, from.bytes, bytes(to.count));
 }
 
+CollectiveCall::Typed CollectiveCall::typed(const Slice& slice) const {
+    const bool sent = slice.buffer == Buffer::input;
+    if (slice.count == 0 || !description_of(call_).has(Argument::datatypes)) return {datatype_, slice.count};
+    const std::vector<std::uint64_t>& ends = sent ? more_->sent_ends : more_->received_ends;
+    const auto block = std::upper_bound(ends.begin(), ends.end(), slice.first) - ends.begin();
+    const Datatype datatype = (sent ? more_->sent_types : more_->received_types)[static_cast<std::size_t>(block)];
+    return {datatype, slice.count / static_cast<std::uint32_t>(bytes_of(datatype))};
+}
+
 void CollectiveCall::send(const Step& step) {
     const std::uint32_t count = step.slice.count;
+    const Typed elements = typed(step.slice);
     Packet packet;
     packet.source = rank_;
     packet.target = members_.member(step.peer);
     packet.window = comm_;
     packet.kind = kind_;
     packet.op = number_;
-    packet.region.count = count;
-    packet.region.datatype = datatype_;
+    packet.region.count = elements.count;
+    packet.region.datatype = elements.datatype;
     packet.reduce = reduce_;
+    packet.region.stride = operator_.number;
     packet.own[0] = call_bits_ | step.round;
+    if (kind_ == PacketKind::barrier) packet.round = static_cast<std::uint8_t>(step.round);
     packet.own[2] = static_cast<std::uint32_t>(root_ + 1);
     packet.data_bytes = static_cast<std::uint32_t>(bytes(count));
     if (const Payload data = at(step.slice); data.bytes != nullptr) {
@@ -150,7 +199,11 @@ void CollectiveCall::receive(const Step& step, const Packet& packet) {
 
 void CollectiveCall::reduce(const Step& step) {
     const Payload lower = at(step.slice), upper = at(step.other);
-    world_.memory.reduce(lower, upper, datatype_, step.slice.count, reduce_);
+    if (reduce_ == ReduceOp::user) {
+        world_.memory.reduce_by_operator(rank_, operator_, lower, upper, datatype_, step.slice.count);
+    } else {
+        world_.memory.reduce(lower, upper, datatype_, step.slice.count, reduce_);
+    }
     if (!step.into_other) return;
     if (is_whole(step.slice) && is_whole(step.other)) {
         std::swap(buffer(step.slice.buffer), buffer(step.other.buffer));
@@ -167,27 +220,29 @@ std::string CollectiveCall::with_root(Call call, Rank comm_rank) const {
 }
 
 bool CollectiveCall::fits(const Packet& packet, const Step& step) const {
+    const Typed elements = typed(step.slice);
     return packet.kind == kind_ && packet.own[0] == (call_bits_ | step.round) &&
            packet.own[2] == static_cast<std::uint32_t>(root_ + 1) && packet.reduce == reduce_ &&
-           packet.region.datatype == datatype_ && packet.region.count == step.slice.count;
+           packet.region.stride == operator_.number && packet.region.datatype == elements.datatype &&
+           packet.region.count == elements.count;
 }
 
 // Returns the reason that a message does not fit.
 std::string CollectiveCall::misfit(const Packet& packet, const Step& step) const {
     const CollectivePart part = collective_part(packet);
-    const std::uint32_t count = step.slice.count;
+    const Typed elements = typed(step.slice);
     const std::string theirs = "rank " + std::to_string(packet.source) + " calls ";
     if (part.call != call_ || part.root != root_) {
         return theirs + with_root(part.call, part.root) + ", but this rank calls " + with_root(call_, root_);
     }
-    if (packet.reduce != reduce_) {
+    if (packet.reduce != reduce_ || packet.region.stride != operator_.number) {
         return theirs + "this function with " + std::string(name_of(packet.reduce)) + ", but this rank uses " +
                std::string(name_of(reduce_));
     }
-    if (packet.region.datatype != datatype_ || packet.region.count != count) {
+    if (packet.region.datatype != elements.datatype || packet.region.count != elements.count) {
         return theirs + "this function with another count or datatype: " + std::to_string(packet.region.count) +
-               " elements of " + std::string(name_of(packet.region.datatype)) + " instead of " + std::to_string(count) +
-               " of " + std::string(name_of(datatype_));
+               " elements of " + std::string(name_of(packet.region.datatype)) + " instead of " +
+               std::to_string(elements.count) + " of " + std::string(name_of(elements.datatype));
     }
     return theirs + "this function with another algorithm";
 }

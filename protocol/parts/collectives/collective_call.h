@@ -47,9 +47,10 @@ private:
         std::uint64_t count = 0;
     };
 
-    schedules::Shape shape(const CallRequest& request) const;
+    schedules::Shape shape(const CallRequest& request);
     void begin();
     void end();
+    void store_blocks(Payload result);
     bool execute(const schedules::Step& step);
     void send(const schedules::Step& step);
     void receive(const schedules::Step& step, const Packet& packet);
@@ -63,6 +64,12 @@ private:
     void release(Elements& elements);
     std::size_t bytes(std::uint64_t elements) const { return elements * bytes_of(datatype_); }
     CollectiveSource source(Rank comm_rank) const { return {comm_, number_, members_.member(comm_rank)}; }
+    // The elements of a message. The datatypes of ALLTOALLW depend on the block.
+    struct Typed {
+        Datatype datatype;
+        std::uint32_t count;
+    };
+    Typed typed(const Slice& slice) const;
     bool fits(const Packet& packet, const schedules::Step& step) const;
     std::string misfit(const Packet& packet, const schedules::Step& step) const;
     std::string with_root(Call call, Rank comm_rank) const;
@@ -70,7 +77,7 @@ private:
     const World& world_;
     Collectives& collectives_;
     RankGroup members_;
-    std::shared_ptr<const RequestArguments> more_;  // has the ends of blocks; null if all blocks have one size
+    std::shared_ptr<const RequestArguments> more_;  // ends and datatypes of blocks; null if all have one size
     OriginBuffer sent_, result_;
     Payload handles_;  // see Message::handles
     std::array<Elements, schedules::buffer_count> buffers_{};
@@ -82,7 +89,9 @@ private:
     Call call_;
     PacketKind kind_;
     Datatype datatype_;
-    ReduceOp reduce_;  // the default of packets if the call reduces nothing
+    ReduceOp reduce_;          // the default of packets if the call reduces nothing
+    Neighbours neighbours_{};  // of a call on neighbours
+    UserOperator operator_;    // if `reduce_` is `user`
     bool begun_ = false, sends_, receives_;
     schedules::Schedule schedule_;
 };

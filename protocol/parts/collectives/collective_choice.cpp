@@ -18,7 +18,8 @@ constexpr std::uint64_t medium_alltoall = 32'768, long_reduce_scatter = 524'288;
 constexpr Rank min_bcast_processes = 8, min_bruck_processes = 8;
 }  // namespace mpich
 
-// A collective call whose algorithm must be chosen.
+// A collective call whose algorithm must be chosen. A reduction that is not commutative has an algorithm that keeps the
+// order of ranks, whatever the setting.
 class Choosing {
 public:
     Choosing(const Shape& shape, std::size_t bytes_per_element, const CollectiveAlgorithms& how)
@@ -42,19 +43,22 @@ public:
         }
     }
     Builder reduce() const {
-        const bool divides = one_block() > mpich::short_reduce && has_an_element_for_each();
+        const bool divides = shape_.commutative && one_block() > mpich::short_reduce && has_an_element_for_each();
         switch (how_.reduce) {
             case ReduceAlgorithm::linear: return schedules::reduce_linear;
-            case ReduceAlgorithm::halving: return schedules::reduce_halving;
+            case ReduceAlgorithm::halving:
+                return shape_.commutative ? schedules::reduce_halving : schedules::reduce_binomial;
             case ReduceAlgorithm::mpich: return divides ? schedules::reduce_halving : schedules::reduce_binomial;
             default: return schedules::reduce_binomial;
         }
     }
     Schedule allreduce() const {
-        const bool divides = one_block() > mpich::short_allreduce && has_an_element_for_each();
+        const bool divides = shape_.commutative && one_block() > mpich::short_allreduce && has_an_element_for_each();
         switch (how_.allreduce) {
             case AllreduceAlgorithm::reduce_bcast: return schedules::allreduce_by_root(shape_, reduce(), bcast());
-            case AllreduceAlgorithm::halving: return schedules::allreduce_halving(shape_);
+            case AllreduceAlgorithm::halving:
+                return shape_.commutative ? schedules::allreduce_halving(shape_)
+                                          : schedules::allreduce_doubling(shape_);
             case AllreduceAlgorithm::mpich:
                 return divides ? schedules::allreduce_halving(shape_) : schedules::allreduce_doubling(shape_);
             default: return schedules::allreduce_doubling(shape_);
@@ -96,6 +100,7 @@ public:
     }
     Schedule reduce_scatter() const {
         const bool is_long = all_received() >= mpich::long_reduce_scatter;
+        if (!shape_.commutative) return schedules::reduce_scatter_by_root(shape_, reduce());
         switch (how_.reduce_scatter) {
             case ReduceScatterAlgorithm::halving: return schedules::reduce_scatter_halving(shape_);
             case ReduceScatterAlgorithm::pairwise: return schedules::reduce_scatter_pairwise(shape_);
@@ -137,6 +142,7 @@ Schedule exscan(const Shape& shape, ScanAlgorithm how) {
 Schedule schedule_of(Call call, const Shape& shape, std::size_t bytes_per_element, const CollectiveAlgorithms& how) {
     const Choosing choosing(shape, bytes_per_element, how);
     switch (call) {
+        case Call::barrier: return schedules::barrier_dissemination(shape);
         case Call::bcast: return choosing.bcast()(shape);
         case Call::reduce: return choosing.reduce()(shape);
         case Call::allreduce: return choosing.allreduce();
@@ -147,7 +153,13 @@ Schedule schedule_of(Call call, const Shape& shape, std::size_t bytes_per_elemen
         case Call::allgather:
         case Call::allgatherv: return choosing.allgather()(shape);
         case Call::alltoall: return choosing.alltoall()(shape);
-        case Call::alltoallv: return choosing.alltoallv()(shape);
+        case Call::alltoallv:
+        case Call::alltoallw: return choosing.alltoallv()(shape);
+        case Call::neighbor_allgather:
+        case Call::neighbor_allgatherv: return schedules::neighbour_allgather(shape);
+        case Call::neighbor_alltoall:
+        case Call::neighbor_alltoallv:
+        case Call::neighbor_alltoallw: return schedules::neighbour_alltoall(shape);
         case Call::scan: return scan(shape, how.scan);
         case Call::exscan: return exscan(shape, how.exscan);
         case Call::reduce_scatter_block:

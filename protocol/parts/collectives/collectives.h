@@ -32,6 +32,13 @@ inline CollectivePart collective_part(const Packet& packet) {
     return {call == Call::none ? collective_of(packet.kind) : call, round, static_cast<Rank>(packet.own[2]) - 1};
 }
 
+// The messages of a persistent BARRIER have this bit in the number of their call; other BARRIER packets have no number.
+inline constexpr std::uint32_t persistent_barrier = 0x8000'0000;
+// True if the packet is a message of a call with a schedule.
+inline bool is_of_schedule(const Packet& packet) {
+    return is_collective(packet.kind) || (packet.kind == PacketKind::barrier && packet.op != 0);
+}
+
 // The call of a message (its communicator and its number in the communicator) and the message's sender.
 struct CollectiveSource {
     WindowId comm;

@@ -105,9 +105,16 @@ RankGroup TwoSided::members_of(const World& world, WindowId comm) const {
 Task<> TwoSided::collective(const World& world, WaitList& waits, const CallRequest& request,
                             const CollectiveAlgorithms& how, CallAnswer& answer) {
     if (const auto other = under_way(waits, request.comm)) return refused_during(request.call, *other);
-    if (request.call == Call::ibarrier) return ibarrier(world, request.comm, answer);
+    if (request.call == Call::ibarrier && request.number == 0) return ibarrier(world, request.comm, answer);
     if (is_nonblocking_collective(request.call)) return begin_collective(world, request, how, answer);
+    if (neighbour_calls.contains(request.call)) return on_neighbours(world, waits, request, how);
     return run(CollectiveCall(world, collectives(), rank_, members_of(world, request.comm), request, how), waits);
+}
+
+// The task of a call on neighbours, which is an error without a topology.
+Task<> TwoSided::on_neighbours(const World& world, WaitList& waits, CallRequest request, CollectiveAlgorithms how) {
+    CollectiveCall call(world, collectives(), rank_, members_of(world, request.comm), request, how);
+    co_await run(std::move(call), waits);
 }
 
 NonblockingCollectives& TwoSided::nonblocking() {
@@ -146,6 +153,9 @@ Task<> TwoSided::make_persistent(CallRequest request, CallAnswer& answer) {
     std::unique_ptr<PersistentRequests>& made = parts().persistent;
     if (!made) made = std::make_unique<PersistentRequests>();
     const Call made_by = request.call;
+    // MPI matches persistent collective calls in the order of the calls that create their requests: START may be called
+    // in any order.
+    if (is_persistent_collective(made_by)) request.number = collectives().begin(request.comm) + 1;
     request.call = description_of(made_by).started;
     answer.request = made->make(made_by, std::move(request));
     co_return;
@@ -205,7 +215,7 @@ void TwoSided::require_quiescent() const {
 }
 
 void TwoSided::deliver(const World& world, const Packet& packet) {
-    if (is_collective(packet.kind)) {
+    if (is_of_schedule(packet)) {
         collectives().early().add(packet);
         if (parts_->nonblocking) parts_->nonblocking->arrived(packet);
         return;
@@ -226,6 +236,7 @@ void TwoSided::barrier_arrived(const World& world, const Packet& packet) {
 }
 
 const OriginBuffer* TwoSided::touched_by(const Packet& packet) const {
+    if (is_of_schedule(packet) && parts_ && parts_->nonblocking) return parts_->nonblocking->touched_by(packet);
     if (!is_message(packet.kind) || !parts_) return nullptr;
     if (!is_collective(packet.kind)) return parts_->messages.touched_by(packet);
     return parts_->nonblocking ? parts_->nonblocking->touched_by(packet) : nullptr;

@@ -122,6 +122,7 @@ private:
     Task<> ibarrier(const World& world, WindowId comm, CallAnswer& answer);
     Task<> begin_started(const World& world, WaitList& waits, const CallRequest& request, std::uint32_t eager_bytes,
                          const CollectiveAlgorithms& how, CallAnswer& answer);
+    Task<> on_neighbours(const World& world, WaitList& waits, CallRequest request, CollectiveAlgorithms how);
     Task<> begin_collective(const World& world, CallRequest request, const CollectiveAlgorithms& how,
                             CallAnswer& answer);
     bool is_complete(WindowId comm, Barrier::Instance instance) const;

@@ -1,6 +1,7 @@
 #include "sim/checkers/trace/call_arguments.h"
 
 #include "protocol/base/call_table.h"
+#include "protocol/base/collective.h"
 
 #include <nlohmann/json.hpp>
 
@@ -77,11 +78,11 @@ nlohmann::ordered_json call_arguments(const CallRequest& call, const CallAnswer*
     if (call.comm != no_window) arguments["comm"] = communicators[std::size_t{no_window} - 1 - call.comm];
     if (is_operation(call.call)) {
         add_operation(arguments, call.operation);
+    } else if (description.kind == CallClass::collective || is_persistent_collective(call.call)) {
+        if (blocking_form(call.call) != Call::barrier) add_collective(arguments, call);
     } else if (description.kind == CallClass::message || description.kind == CallClass::persistent ||
                description.kind == CallClass::probe) {
         add_message(arguments, description, call.message);
-    } else if (description.kind == CallClass::collective) {
-        add_collective(arguments, call);
     } else if (call.call == Call::win_sync_ops_init) {
         add_request_of_operations(arguments, call);
     } else if (has_target(call.call)) {

@@ -1,26 +1,32 @@
 #include "sim/checkers/usage/collective_rules.h"
 
 #include "protocol/base/call_table.h"
+#include "protocol/base/collective.h"
 
 namespace rmasim::sim::usage {
 
 CollectiveRules::Said CollectiveRules::said_in(const CallRequest& call) {
     const CallDescription& described = description_of(call.call);
-    if (described.kind == CallClass::barrier) return {.call = call.call};
-    Said said{call.call, call.message.peer, call.message.count, call.message.datatype, ReduceOp::replace};
-    if (described.has(Argument::counts)) said.count = 0;
+    if (blocking_form(call.call) == Call::barrier) return {.call = call.call};
+    Said said{call.call, call.message.peer, call.message.count, call.message.datatype, ReduceOp::replace, 0};
+    // The counts of calls on neighbours must be equal only along the edges of the topology.
+    if (described.has(Argument::counts) || neighbour_calls.contains(call.call)) said.count = 0;
     if (description_of(call.call).has(Argument::op)) said.reduce = call.operation.reduce;
+    if (said.reduce == ReduceOp::user) said.number = call.more->op.number;
     return said;
 }
 
 // Returns the arguments of a collective call as text: "with root 3, count 4 of int64 and op sum".
 std::string CollectiveRules::text_of(const Said& said) {
-    if (description_of(said.call).kind == CallClass::barrier) return "without data";
+    if (blocking_form(said.call) == Call::barrier) return "without data";
     const std::string root = said.root == no_rank ? "" : fmt::format("root {}, ", said.root);
-    const std::string op =
-        said.reduce == ReduceOp::replace ? "" : fmt::format(" and op {}", rmasim::name_of(said.reduce));
+    const std::string op = said.reduce == ReduceOp::replace ? ""
+                           : said.reduce == ReduceOp::user ? fmt::format(" and operator {} of the program", said.number)
+                                                           : fmt::format(" and op {}", rmasim::name_of(said.reduce));
     const std::string count =
-        description_of(said.call).has(Argument::counts) ? "elements" : fmt::format("count {}", said.count);
+        said.count == 0 && (description_of(said.call).has(Argument::counts) || neighbour_calls.contains(said.call))
+            ? "elements"
+            : fmt::format("count {}", said.count);
     return fmt::format("with {}{} of {}{}", root, count, rmasim::name_of(said.datatype), op);
 }
 

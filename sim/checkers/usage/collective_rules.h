@@ -31,6 +31,7 @@ private:
         std::uint32_t count = 0;  // 0 if the blocks have different sizes
         Datatype datatype = Datatype::byte;
         ReduceOp reduce = ReduceOp::replace;
+        std::uint32_t number = 0;  // of an operator of the scenario
         bool operator==(const Said&) const = default;
     };
     struct Round {

@@ -114,7 +114,8 @@ bool collectives_may_differ(const Scenario& scenario) {
     for (const std::vector<Program>& threads : scenario.programs) {
         for (const Program& program : threads) {
             for (const Instruction& at : program.code) {
-                any = any || at.call == Call::ibarrier;  // its packets are those of BARRIER
+                // Their packets are those of BARRIER.
+                any = any || at.call == Call::ibarrier || at.call == Call::barrier_init;
                 const auto* const call = at.find<CollectiveInstruction>();
                 if (call == nullptr) continue;
                 any = true;

@@ -1,6 +1,7 @@
 #include "sim/checkers/usage/shared_calls.h"
 
 #include "protocol/base/call_table.h"
+#include "protocol/base/collective.h"
 #include "protocol/base/errors.h"
 #include "sim/machine/engine/packed_values.h"
 
@@ -13,8 +14,8 @@ namespace rmasim::sim::usage {
 namespace {
 
 // The synchronisation calls on a window that a rule between ranks concerns.
-constexpr CallSet synchronising{Call::fence, Call::win_create, Call::win_free,   Call::lock,     Call::unlock,
-                                Call::post,  Call::start,      Call::complete,   Call::lock_all, Call::unlock_all,
+constexpr CallSet synchronising{Call::fence, Call::win_create, Call::win_free,       Call::lock,     Call::unlock,
+                                Call::post,  Call::start,      Call::complete,       Call::lock_all, Call::unlock_all,
                                 Call::wait,  Call::test,       Call::win_change_comm};
 // The rules between ranks that concern operations, too.
 constexpr Rules of_operations{Rule::groups_match, Rule::locks_apart, Rule::not_updated};
@@ -40,20 +41,16 @@ struct Arguments {
     OpKind kind;
     ReduceOp reduce;
     Datatype datatype;
-    std::uint32_t elements;       // of an operation's region
-    Rank root;                    // of a collective call; then `count` and `datatype` are those of the data sent
+    std::uint32_t elements;  // of an operation's region
+    Rank root;               // of a collective call; then `count` and `datatype` are those of the data sent
     std::uint32_t count;
     Rank new_size;                // WIN_CHANGE_COMM
     std::uint32_t group_members;  // POST, START, WIN_CHANGE_COMM: this number of ranks follows
     bool has_group;
 };
 
-bool is_collective(const CallDescription& described) {
-    return described.kind == CallClass::collective || described.kind == CallClass::barrier;
-}
-
 Arguments arguments_of(const CallRequest& call) {
-    const bool is_message = is_collective(description_of(call.call));
+    const bool is_message = is_collective_call(call.call);
     return {.lock_type = call.lock_type,
             .asserts = call.asserts,
             .comm = call.comm,
@@ -93,7 +90,7 @@ bool CallRecorder::is_needed(const Scenario& scenario) {
 
 bool CallRecorder::concerns_rules(const CallRequest& call) const {
     const CallDescription& described = description_of(call.call);
-    if (is_collective(described)) return collectives_differ_;
+    if (is_collective_call(described.call)) return collectives_differ_;
     if (described.kind == CallClass::operation) return !(rules_[call.window] & of_operations).empty();
     return synchronising.contains(call.call) && !rules_[call.window].empty();
 }

@@ -1,6 +1,7 @@
 #include "sim/checkers/usage/usage.h"
 
 #include "protocol/base/call_table.h"
+#include "protocol/base/collective.h"
 #include "protocol/base/types.h"
 #include "sim/machine/memory/window_memory.h"
 
@@ -102,7 +103,7 @@ const CallRecord* Usage::begins(std::span<const Thread> of_rank, const Thread& t
 const CallRecord* Usage::check_begin(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call) {
     if (own_windows_) note_local_updates(thread, call);
     const CallDescription& described = description_of(call.call);
-    if (collectives_differ_ && (described.kind == CallClass::collective || described.kind == CallClass::barrier)) {
+    if (collectives_differ_ && is_collective_call(call.call)) {
         collectives_.began(thread, call);
         return nullptr;
     }

@@ -312,6 +312,29 @@ void WindowMemory::reduce(Payload into, Payload operand, Datatype datatype, std:
     if (data_) reduce_elements(into.bytes, operand.bytes, count, datatype, reduce);
 }
 
+// Element k of values, or of a window or buffer, is at first + k * second.
+OriginBuffer WindowMemory::behind(const OriginBuffer& buffer, std::uint64_t elements) const {
+    OriginBuffer part = buffer;
+    part.first += static_cast<std::int64_t>(elements) * buffer.second;
+    return part;
+}
+
+void WindowMemory::reduce_by_operator(Rank rank, const UserOperator& op, Payload into, Payload operand,
+                                      Datatype datatype, std::uint32_t count) {
+    if (!data_) return;
+    const ReductionOperator& reduction = scenario_.operators[op.number];
+    const std::size_t size = bytes_of(datatype);
+    try {
+        for (std::size_t at = 0; at < count * size; at += size) {
+            const std::int64_t lower = load_element(into.bytes + at, datatype);
+            store_element(into.bytes + at, datatype, reduction.of(lower, load_element(operand.bytes + at, datatype)));
+        }
+    } catch (const ExpressionError& error) {
+        throw ErroneousProgram("operator \"" + reduction.name + '"',
+                               std::string(error.what()) + " at rank " + std::to_string(rank));
+    }
+}
+
 std::int64_t WindowMemory::load(Rank by, Rank owner, SpaceId space, std::uint64_t disp_bytes, Datatype datatype) {
     if (!data_) return 0;
     const Area& area = areas_[space];

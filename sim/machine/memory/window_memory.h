@@ -61,6 +61,7 @@ public:
     Payload gather(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) override;
     // Returns false if the buffer is values or a variable of a program, which are in the process's own memory.
     bool in_shared_memory(Rank, const OriginBuffer& buffer) const override;
+    OriginBuffer behind(const OriginBuffer& buffer, std::uint64_t elements) const override;
     void write_words(Rank rank, const OriginBuffer& to, std::span<const std::int64_t> words) override;
     void scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count,
                  Payload payload) override;
@@ -71,6 +72,8 @@ public:
                     Payload payload) override;
     void compare_and_swap(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) override;
     void reduce(Payload into, Payload operand, Datatype datatype, std::uint32_t count, ReduceOp reduce) override;
+    void reduce_by_operator(Rank rank, const UserOperator& op, Payload into, Payload operand, Datatype datatype,
+                            std::uint32_t count) override;
     Payload allocate(std::size_t bytes) override { return payloads_.take(bytes); }
     void release(Payload payload) override { payloads_.give_back(payload); }
     WindowShape shape(Rank owner, WindowId window) const override;

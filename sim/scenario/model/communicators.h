@@ -5,9 +5,11 @@
 #include "protocol/base/group.h"
 #include "protocol/base/world.h"
 #include "sim/scenario/expression/expression.h"
+#include "sim/scenario/model/process_topology.h"
 
 #include <deque>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -65,7 +67,7 @@ private:
 // number of MPI_COMM_WORLD. Expressions may use "row.rank" and "row.size".
 class CommunicatorTable final : public Communicators, public RankNames {
 public:
-    explicit CommunicatorTable(std::size_t names) : splits_(names) {}
+    explicit CommunicatorTable(std::size_t names) : splits_(names), topologies_(names) {}
 
     static WindowId number_of(std::size_t name) { return static_cast<WindowId>(no_window - 1 - name); }
     static std::size_t name_of(WindowId number) { return static_cast<std::size_t>(no_window) - 1 - number; }
@@ -83,6 +85,8 @@ public:
     void set_changing(WindowId window);
 
     void set(std::size_t name, Split split) { splits_[name] = std::make_unique<Split>(std::move(split)); }
+    void set_topology(std::size_t name, ProcessTopology topology) { topologies_[name].emplace(std::move(topology)); }
+    bool has_topology(WindowId number) const { return number != no_window && topologies_[name_of(number)].has_value(); }
     bool is_set(std::size_t name) const { return splits_[name] != nullptr; }
     const Split& split(std::size_t name) const { return *splits_[name]; }
     const Split& numbered(WindowId number) const { return split(name_of(number)); }
@@ -112,13 +116,18 @@ public:
     const RankGroup* window_group(Rank rank, WindowId window) const override;
     const RankGroup* first_group(Rank rank, WindowId window) const override;
     const RankGroup* node_group(Rank rank, WindowId window) const override;
+    std::optional<Neighbours> neighbours_of(Rank rank, WindowId number) const override {
+        if (!has_topology(number)) return std::nullopt;
+        return topologies_[name_of(number)]->of(rank);
+    }
     std::size_t count() const override { return 2 * splits_.size(); }
     void values_of(std::int32_t rank, std::span<std::int64_t> values) const override;
 
 private:
-    std::vector<std::unique_ptr<const Split>> splits_;  // an entry is null until its split is read
-    std::vector<WindowId> comms_;                       // by window
-    std::vector<const Split*> of_windows_;  // by window; null if any rank may have the window
+    std::vector<std::unique_ptr<const Split>> splits_;        // an entry is null until its split is read
+    std::vector<std::optional<ProcessTopology>> topologies_;  // nullopt: none
+    std::vector<WindowId> comms_;                             // by window
+    std::vector<const Split*> of_windows_;                    // by window; null if any rank may have the window
     // For each window, the split of its communicators at the start. Null if the window has all ranks.
     std::vector<const Split*> first_of_windows_;
     // For each window, the split of the window's communicators by node. Null if the window has all ranks, or if its

@@ -31,6 +31,12 @@ InstructionBody body_of_message(const CallDescription& call) {
     return ReceiveInstruction{};
 }
 
+InstructionBody body_of_persistent(const CallDescription& call) {
+    if (call.blocking == Call::none) return body_of_message(call);
+    if (call.blocking == Call::barrier) return BarrierInstruction{};
+    return CollectiveInstruction{};
+}
+
 InstructionBody body_on_requests(const CallDescription& call) {
     if (call.has(Argument::outcount)) return CompleteSomeInstruction{};
     if (call.has(Argument::index)) return WaitAnyInstruction{};
@@ -63,8 +69,8 @@ InstructionBody body_of(Call call) {
         case CallClass::frees_window: return body_on_window(row);
         case CallClass::barrier: return BarrierInstruction{};
         case CallClass::request: return body_on_requests(row);
-        case CallClass::message:
-        case CallClass::persistent: return body_of_message(row);
+        case CallClass::message: return body_of_message(row);
+        case CallClass::persistent: return body_of_persistent(row);
         case CallClass::probe: return ProbeInstruction{};
         case CallClass::buffering: return BufferInstruction{};
         case CallClass::collective: return CollectiveInstruction{};

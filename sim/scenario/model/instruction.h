@@ -376,6 +376,18 @@ struct ElementCount {
     Datatype datatype = Datatype::byte;
 };
 
+// The reduction of a collective call: an operation of MPI, or an operator of the scenario.
+struct CollectiveOp {
+    ReduceOp op = ReduceOp::replace;
+    UserOperator own{};  // if `op` is `user`
+};
+
+// The datatypes of the blocks of a collective call. If there is only one, all blocks have it.
+struct DatatypeList {
+    std::vector<Datatype> datatypes;
+    Datatype of(std::size_t block) const { return datatypes[datatypes.size() == 1 ? 0 : block]; }
+};
+
 // BARRIER, IBARRIER
 struct BarrierInstruction {
     WindowId comm = no_window;
@@ -477,12 +489,14 @@ struct BufferInstruction {
 // The collective calls that transfer data, blocking or nonblocking.
 struct CollectiveInstruction {
     WindowId comm = no_window;
-    Expression root;                  // BCAST, GATHER, REDUCE, SCATTER
-    ReduceOp op = ReduceOp::replace;  // reductions
+    Expression root;  // BCAST, GATHER, REDUCE, SCATTER
+    CollectiveOp op;  // reductions
     ElementCount elements;
-    // The number of elements of each process's block, if the blocks have different sizes. ALLTOALLV has two lists:
-    // `counts` for the data sent, `received_counts` for the data received. Empty where the call ignores them.
+    // The number of elements of each process's block, if the blocks have different sizes. ALLTOALLV and ALLTOALLW have
+    // two lists: `counts` for the data sent, `received_counts` for the data received. Empty where the call ignores
+    // them.
     IntegerList counts, received_counts;
+    DatatypeList datatypes, received_datatypes;  // ALLTOALLW
     SentData sent;
     ReceivedData received;
     WrittenName request;
@@ -494,6 +508,8 @@ struct CollectiveInstruction {
         visit(ArgumentSet{count, datatype}, self.elements);
         visit(ArgumentSet{Argument::counts}, self.counts);
         visit(ArgumentSet{Argument::received_counts}, self.received_counts);
+        visit(ArgumentSet{Argument::datatypes}, self.datatypes);
+        visit(ArgumentSet{Argument::received_datatypes}, self.received_datatypes);
         visit(ArgumentSet{Argument::op}, self.op);
         visit(ArgumentSet{value, step, from}, self.sent);
         visit(ArgumentSet{into, as}, self.received);

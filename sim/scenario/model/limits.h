@@ -59,6 +59,8 @@ inline constexpr std::size_t max_rank_list_length = 65'536;
 inline constexpr std::size_t max_protocol_keys = 64;
 inline constexpr std::size_t max_windows = 64;
 inline constexpr std::size_t max_communicators = 64;
+inline constexpr std::size_t max_dimensions = 32;
+inline constexpr std::size_t max_operators = 64;
 inline constexpr IntegerBounds colour{0, INT32_MAX};
 inline constexpr std::size_t max_program_entries = 65'536;
 inline constexpr std::size_t max_calls = 1'000'000;  // in one call list

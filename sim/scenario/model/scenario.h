@@ -5,6 +5,7 @@
 #include "sim/scenario/model/addresses.h"
 #include "sim/scenario/model/communicators.h"
 #include "sim/scenario/model/fault_settings.h"
+#include "sim/scenario/model/operators.h"
 #include "sim/scenario/model/per_rank.h"
 #include "sim/scenario/model/program.h"
 
@@ -271,6 +272,7 @@ struct Scenario {
     const Family* family = nullptr;                    // not null after the scenario was read
     std::shared_ptr<const ProtocolSettings> protocol;  // the settings of that family
     std::shared_ptr<CommunicatorTable> communicators;  // null if MPI_COMM_WORLD is the only communicator
+    std::vector<ReductionOperator> operators;          // UserOperator::number is the index
     std::vector<WindowSettings> windows;
     std::vector<WindowSettings> buffers;  // the local buffers of each rank, which are not windows
     std::optional<Addresses> addresses;   // empty if no window is dynamic

@@ -57,8 +57,9 @@ const Verb& known_verb(const Compiler& compiler, std::string_view name, const Js
 
 Program compile_program(std::span<const JsonValue> lists, RankReader& ranks, const std::vector<WindowSettings>& windows,
                         const Family& family, std::vector<std::string>& flags,
-                        const std::vector<WindowSettings>& buffers, const CommunicatorTable* communicators) {
-    Compiler compiler(ranks, windows, buffers, communicators, family, flags);
+                        const std::vector<WindowSettings>& buffers, const CommunicatorTable* communicators,
+                        std::span<const ReductionOperator> operators) {
+    Compiler compiler(ranks, windows, buffers, communicators, operators, family, flags);
     for (const JsonValue& list : lists) compiler.calls(list);
     return std::move(compiler).finish();
 }

@@ -15,6 +15,7 @@ namespace rmasim::sim {
 Program compile_program(std::span<const JsonValue> lists, RankReader& ranks, const std::vector<WindowSettings>& windows,
                         const Family& family, std::vector<std::string>& flags,
                         const std::vector<WindowSettings>& buffers = {},
-                        const CommunicatorTable* communicators = nullptr);
+                        const CommunicatorTable* communicators = nullptr,
+                        std::span<const ReductionOperator> operators = {});
 
 }  // namespace rmasim::sim

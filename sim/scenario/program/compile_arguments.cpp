@@ -144,12 +144,13 @@ void Compiler::read_region(const JsonObject& call, TargetElements& elements) con
 namespace {
 
 // True if the call may transfer handles: a message, or a blocking collective call with blocks of one size that does not
-// reduce.
+// reduce, except calls on neighbours.
 bool takes_handles(Call call) {
     const CallDescription& described = description_of(call);
     return described.kind == CallClass::message ||
            (described.kind == CallClass::collective && !described.has(Argument::op) &&
-            !described.has(Argument::counts) && !described.has(Argument::new_request));
+            !described.has(Argument::counts) && !described.has(Argument::new_request) &&
+            !neighbour_calls.contains(call));
 }
 
 }  // namespace
@@ -267,10 +268,11 @@ void Compiler::check_local_elements(const JsonValue& value, const TransferredEle
     const std::int64_t count = swaps ? 2 : one;
     if (!first || !stride || count == 0) return;
     // A call with a root ignores these elements on some ranks, and EXSCAN on the first rank. A block of a call with
-    // `counts` may have no element. For such calls, only the interpreter checks them, when the call is executed.
+    // `counts` may have no element, and a rank may have no neighbours. For such calls, only the interpreter checks
+    // them, when the call is executed.
     const CallDescription& description = description_of(elements.call);
     if (description.has(Argument::root) || description.has(Argument::counts)) return;
-    if (exclusive_scans.contains(elements.call)) return;
+    if (exclusive_scans.contains(elements.call) || neighbour_calls.contains(elements.call)) return;
     const std::int64_t last = *first + (count - 1) * *stride;
     const WindowSettings& window = space_of(windows_, buffers_, local.space);
     const std::int64_t end = std::max(*first, last) + static_cast<std::int64_t>(bytes_of(elements.datatype));

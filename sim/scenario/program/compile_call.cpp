@@ -54,10 +54,12 @@ public:
     void operator()(ArgumentSet held, TargetElements& elements);
     void operator()(ArgumentSet held, ElementCount& elements);
     void operator()(ArgumentSet held, ReduceOp& op);
+    void operator()(ArgumentSet held, CollectiveOp& op);
     void operator()(ArgumentSet held, SentData& data);
     void operator()(ArgumentSet held, ReceivedData& data);
     void operator()(ArgumentSet held, WrittenName& name);
     void operator()(ArgumentSet held, IntegerList& list);
+    void operator()(ArgumentSet held, DatatypeList& list);
     void operator()(ArgumentSet held, SyncModes& modes);
     void operator()(ArgumentSet held, LockType& type);
     void operator()(ArgumentSet held, Assert& asserts);
@@ -66,10 +68,12 @@ public:
 
 private:
     bool takes(Argument argument) const { return described_.has(argument); }
+    void require_topology() const;
     Expression rank(Argument argument) const;
     Expression or_wildcard(const JsonValue& value, std::int64_t wildcard, const IntegerBounds& bounds) const;
     Expression tag() const;
     ReduceOp reduction() const;
+    std::optional<UserOperator> own_operator(const JsonValue& op) const;
     void read_compare(Expression& compare) const;
     void read_sent_handles(SentData& data);
     WrittenName received_handles();
@@ -90,8 +94,18 @@ private:
 
 // Does nothing for the window of an operation, because read_region reads it together with the accessed region.
 void CallReader::operator()(ArgumentSet held, WindowId& number) {
-    if (held.contains(Argument::comm)) number = comm_ = compiler_.communicator(call_);
-    else if (!takes(Argument::disp)) number = window_ = compiler_.window(call_);
+    if (held.contains(Argument::comm)) {
+        number = comm_ = compiler_.communicator(call_);
+        if (neighbour_calls.contains(described_.call)) require_topology();
+    } else if (!takes(Argument::disp)) number = window_ = compiler_.window(call_);
+}
+
+void CallReader::require_topology() const {
+    const CommunicatorTable* const communicators = compiler_.communicators();
+    if (communicators != nullptr && communicators->has_topology(comm_)) return;
+    const auto comm = call_.find("comm");
+    throw BadInput(comm ? comm->location() : call_.location(), comm ? comm->quoted() : "no \"comm\"",
+                   "a communicator with \"cart\" or \"graph\"");
 }
 
 // Reads a rank: target, source or peer.
@@ -174,7 +188,7 @@ void CallReader::operator()(ArgumentSet, ElementCount& elements) {
 ReduceOp CallReader::reduction() const {
     const auto op = call_.find("op");
     if (!op) return ReduceOp::sum;
-    if (described_.kind == CallClass::collective) return op->one_of(combining_ops());
+    if (is_collective_call(described_.call)) return op->one_of(combining_ops());
     return fetches(described_.operation) ? op->one_of(fetching_ops()) : op->one_of(reduce_ops());
 }
 
@@ -193,6 +207,28 @@ void CallReader::operator()(ArgumentSet, ReduceOp& reduce) {
     if (is_logical(reduce)) culprit.fail("an integer or logical datatype with land, lor or lxor");
     culprit.fail(fmt::format("{}, replace or no_op with {}", is_logical(datatype) ? "land, lor, lxor" : "sum, prod",
                              name_of(datatype)));
+}
+
+// Returns the operator of the scenario that a reduction names; nullopt if it is an operation of MPI.
+std::optional<UserOperator> CallReader::own_operator(const JsonValue& op) const {
+    if (!op.is_text()) return std::nullopt;
+    const std::string name = op.text(limits::max_identifier_length);
+    const std::span<const ReductionOperator> operators = compiler_.operators();
+    for (std::uint32_t number = 0; number < operators.size(); ++number) {
+        if (operators[number].name == name) return UserOperator{number, operators[number].commutative};
+    }
+    return std::nullopt;
+}
+
+void CallReader::operator()(ArgumentSet held, CollectiveOp& reduction) {
+    const auto op = call_.find("op");
+    const std::optional<UserOperator> own = op ? own_operator(*op) : std::nullopt;
+    if (!own) return (*this)(held, reduction.op);
+    if (!is_integer(elements_.datatype)) {
+        op->fail(fmt::format("an operation of MPI with {}; operators of the scenario reduce integers",
+                             name_of(elements_.datatype)));
+    }
+    reduction = {ReduceOp::user, *own};
 }
 
 // Reads the handles that a call sends: one value for all of them, a list, or the name of an array.
@@ -332,6 +368,18 @@ void CallReader::operator()(ArgumentSet held, IntegerList& list) {
     else if (held.contains(Argument::group)) list = group();
     else if (held.contains(Argument::counters)) list = counters();
     else list = requests();
+}
+
+// Reads one datatype for all blocks, or a list.
+void CallReader::operator()(ArgumentSet held, DatatypeList& list) {
+    const JsonValue given = call_.at(key_of(held.first()));
+    if (given.is_text()) {
+        list.datatypes = {given.one_of(datatypes())};
+        return;
+    }
+    for (const JsonValue& item : given.items(limits::max_group_items)) {
+        list.datatypes.push_back(item.one_of(datatypes()));
+    }
 }
 
 void CallReader::operator()(ArgumentSet, SyncModes& modes) {

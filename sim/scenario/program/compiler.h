@@ -22,9 +22,10 @@ struct TransferredElements {
 class Compiler {
 public:
     Compiler(RankReader& ranks, const std::vector<WindowSettings>& windows, const std::vector<WindowSettings>& buffers,
-             const CommunicatorTable* communicators, const Family& family, std::vector<std::string>& flags)
-        : ranks_(ranks), windows_(windows), buffers_(buffers), communicators_(communicators), family_(family),
-          flags_(flags), names_(ranks.scope()) {}
+             const CommunicatorTable* communicators, std::span<const ReductionOperator> operators, const Family& family,
+             std::vector<std::string>& flags)
+        : ranks_(ranks), windows_(windows), buffers_(buffers), communicators_(communicators), operators_(operators),
+          family_(family), flags_(flags), names_(ranks.scope()) {}
 
     // Appends the instructions of a list. Names that the list declares are visible only in this list.
     void calls(const JsonValue& list);
@@ -36,6 +37,7 @@ public:
     RankReader& rank_reader() { return ranks_; }
     const std::vector<WindowSettings>& windows() const { return windows_; }
     const CommunicatorTable* communicators() const { return communicators_; }
+    std::span<const ReductionOperator> operators() const { return operators_; }
     Names& names() { return names_; }
 
     // Returns the location of the call with these `arguments`: an index of Program::locations.
@@ -141,6 +143,7 @@ private:
     const std::vector<WindowSettings>& windows_;
     const std::vector<WindowSettings>& buffers_;
     const CommunicatorTable* communicators_;  // null if the scenario has no communicators
+    std::span<const ReductionOperator> operators_;
     const Family& family_;
     std::vector<std::string>& flags_;
     Program program_;

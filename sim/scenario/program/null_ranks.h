@@ -9,8 +9,8 @@ namespace rmasim::sim {
 // require a rank.
 constexpr bool takes_proc_null(Call call) {
     const CallClass kind = description_of(call).kind;
-    return kind == CallClass::operation || kind == CallClass::message || kind == CallClass::persistent ||
-           kind == CallClass::probe;
+    return kind == CallClass::operation || kind == CallClass::message ||
+           (kind == CallClass::persistent && description_of(call).blocking == Call::none) || kind == CallClass::probe;
 }
 
 }  // namespace rmasim::sim

@@ -45,6 +45,10 @@ public:
     void operator()(ArgumentSet held, ReduceOp op) {
         add(held.first(), [&] { return name_of(op); });
     }
+    void operator()(ArgumentSet held, const CollectiveOp& op) {
+        if (op.op != ReduceOp::user) return (*this)(held, op.op);
+        add(held.first(), [&] { return names_.reduction(op.own.number); });
+    }
     void operator()(ArgumentSet, const SentData& data) {
         if (data.kind == LocalData::variable) {
             add(Argument::value, [&] { return numbers(Argument::value, data.handles); });
@@ -71,6 +75,11 @@ public:
             const Json all = numbers(argument, list);
             return one ? all.at(0) : all;
         });
+    }
+    void operator()(ArgumentSet held, const DatatypeList& list) {
+        Json all = Json::array();
+        for (const Datatype one : list.datatypes) all.push_back(name_of(one));
+        add(held.first(), [&] { return all; });
     }
     void operator()(ArgumentSet held, SyncModes modes) {
         Json list = Json::array();

@@ -19,6 +19,7 @@ struct WrittenNames {
     std::function<std::string(WindowId)> communicator;
     std::function<std::string(Slot)> variable;
     std::function<std::string(Slot)> flag;
+    std::function<std::string(std::uint32_t)> reduction{};  // operators; empty if the scenario has none
 };
 
 // The part of a call that its instruction does not have.

@@ -138,7 +138,12 @@ bool parse_machine(const JsonObject& root, const std::string& base_directory, st
     const bool communicators_known = complaints.attempt([&] {
         if (const auto communicators = root.find("communicators")) parse_communicators(*communicators, scenario);
     });
-    if (!communicators_known) return false;
+    const bool operators_known = complaints.attempt([&] {
+        if (const auto operators = root.find("operators")) {
+            scenario.operators = parse_operators(*operators, scenario.scope);
+        }
+    });
+    if (!communicators_known || !operators_known) return false;
     const bool buffers_known = complaints.attempt([&] {
         if (const auto buffers = root.find("buffers")) {
             scenario.buffers = parse_buffers(in_group(*buffers, root, scenario), scenario.ranks);
@@ -194,10 +199,10 @@ PollingSettings polling_of(const Json& scenario) {
 
 namespace {
 
-constexpr std::array<std::string_view, 24> keys_of_scenarios{
-    "$schema", "name",          "about",       "variants", "params",   "ranks",    "groups",   "seed",
-    "data",    "semantics",     "propagation", "progress", "agent",    "platform", "costs",    "protocol",
-    "polling", "communicators", "windows",     "buffers",  "programs", "faults",   "schedule", "expect"};
+constexpr std::array<std::string_view, 25> keys_of_scenarios{
+    "$schema",   "name",        "about",    "variants", "params",   "ranks",    "groups",   "seed",    "data",
+    "semantics", "propagation", "progress", "agent",    "platform", "costs",    "protocol", "polling", "communicators",
+    "operators", "windows",     "buffers",  "programs", "faults",   "schedule", "expect"};
 
 Scenario read_scenario(const Json& json, const std::string& base_directory, std::int64_t group) {
     Scenario scenario;

@@ -7,6 +7,7 @@
 #include "sim/scenario/program/names.h"
 #include "sim/scenario/program/ranks.h"
 #include "sim/scenario/read/parse_parts.h"
+#include "sim/scenario/read/parse_topology.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -67,7 +68,7 @@ private:
         const JsonValue& value = values_[name];
         check_name(names_[name], value);
         check_free_name(names_[name], value);
-        const JsonObject object(value, {"colour", "split", "key", "of"});
+        const JsonObject object(value, {"colour", "split", "key", "of", "cart", "graph"});
         const auto of = object.find("of");
         const std::optional<std::size_t> parent = of ? std::optional(parent_of(*of)) : std::nullopt;
         // The communicators to split have an error, which is stored already.
@@ -81,6 +82,10 @@ private:
         if (const auto key = object.find("key")) order(*key, members);
         table_->set(name, Split(names_[name], scenario_.ranks, groups_of(members)));
         table_->add_names(name, scenario_.scope);
+        RankReader reader(scenario_.ranks, scenario_.scope);
+        if (auto topology = read_topology(object, table_->split(name), reader)) {
+            table_->set_topology(name, std::move(*topology));
+        }
     }
 
     std::size_t parent_of(const JsonValue& of) {

@@ -30,6 +30,8 @@ void parse_protocol(const JsonValue& value, Scenario& scenario);
 // Reads `communicators`, and adds "row.rank" and "row.size" to the names of the scenario's expressions. Call this
 // function after `ranks` and the platform are read.
 void parse_communicators(const JsonValue& value, Scenario& scenario);
+// Reads `operators`. The expressions may use the parameters among the names of `params`.
+std::vector<ReductionOperator> parse_operators(const JsonValue& value, const Scope& params);
 std::vector<WindowSettings> parse_buffers(const JsonValue& value, Rank ranks);
 void parse_windows(const JsonValue& value, Scenario& scenario);  // call this function after the buffers are read
 

@@ -116,7 +116,7 @@ private:
             complaints.attempt([&] {
                 entries_.back().alone.push_back(compile_program(std::span(&list, 1), reader_, scenario_.windows,
                                                                 *scenario_.family, scenario_.flags, scenario_.buffers,
-                                                                scenario_.communicators.get()));
+                                                                scenario_.communicators.get(), scenario_.operators));
                 check_size(entries_.back().alone.back());
             });
         }
@@ -148,7 +148,7 @@ private:
         }
         scenario_.programs.push_back(
             {compile_program(lists, reader_, scenario_.windows, *scenario_.family, scenario_.flags, scenario_.buffers,
-                             scenario_.communicators.get())});
+                             scenario_.communicators.get(), scenario_.operators)});
         check_size(scenario_.programs.back().front());
     }
 

@@ -1,6 +1,7 @@
 #include "sim/untimed/world/stanzas.h"
 
 #include "protocol/base/call_table.h"
+#include "protocol/base/collective.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -37,7 +38,7 @@ std::string arguments_of(const CallRequest& call, const CommunicatorTable* commu
         text += message.peer == any_source ? " any" : fmt::format(" {}", message.peer);
         text += message.tag == rmasim::any_tag ? " tag=any" : fmt::format(" tag={}", message.tag);
     }
-    if (described.kind == CallClass::collective) {
+    if (is_collective_call(call.call) && described.has(Argument::from)) {
         if (described.has(Argument::root)) text += fmt::format(" root={}", call.message.peer);
         text += fmt::format(" len={}", call.message.count * bytes_of(call.message.datatype));
     }

@@ -212,11 +212,12 @@ CallRequest request_in(Call call, Rank caller, Arguments& arguments, const Scena
     }
     if (described.has(Argument::type)) request.lock_type = lock_type_in(arguments);
     if (described.has(Argument::group)) request.group = group_in(arguments, named);
-    if (described.kind == CallClass::message || described.kind == CallClass::persistent) {
+    const bool collective = described.kind == CallClass::collective || is_persistent_collective(request.call);
+    if (!collective && (described.kind == CallClass::message || described.kind == CallClass::persistent)) {
         const bool sends = described.has(Argument::target);
         request.message = message_in(arguments, request.comm, sends, named);
     }
-    if (described.kind == CallClass::collective) take_collective(request, caller, arguments, named);
+    if (collective) take_collective(request, caller, arguments, named);
     request.asserts = asserts_in(arguments, described.asserts);
     return request;
 }

@@ -66,7 +66,7 @@ private:
 
     bool sends_to_all(const Instruction& call) const {
         const std::string_view family = scenario_.family->name();
-        constexpr CallSet alltoalls = with_nonblocking({Call::alltoall, Call::alltoallv});
+        constexpr CallSet alltoalls = with_nonblocking({Call::alltoall, Call::alltoallv, Call::alltoallw});
         if (alltoalls.contains(call.call)) return call.as<CollectiveInstruction>().comm == no_window;
         const auto* const on = call.find<AssertedInstruction>();
         if (on == nullptr || scenario_.windows[on->window].comm != no_window) return false;

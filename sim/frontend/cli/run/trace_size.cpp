@@ -32,7 +32,7 @@ double packets_of_call(const Instruction& at, Rank ranks) {
     if (kind == CallClass::message) return 1;
     constexpr CallSet in_rounds{Call::fence,  Call::barrier,        Call::allreduce,           Call::scan,
                                 Call::exscan, Call::reduce_scatter, Call::reduce_scatter_block};
-    constexpr CallSet to_all{Call::allgather, Call::alltoall, Call::allgatherv, Call::alltoallv};
+    constexpr CallSet to_all{Call::allgather, Call::alltoall, Call::allgatherv, Call::alltoallv, Call::alltoallw};
     const Call call = blocking_form(at.call);
     if (to_all.contains(call)) return ranks - 1;
     return in_rounds.contains(call) ? std::ceil(std::log2(std::max(ranks, 2))) : 1;

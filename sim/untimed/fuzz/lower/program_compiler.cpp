@@ -83,6 +83,7 @@ public:
     }
     void operator()(ArgumentSet, bool& origin_derived) const { origin_derived = step_.origin_derived; }
     void operator()(ArgumentSet, ReduceOp& op) const { op = step_.reduce; }
+    void operator()(ArgumentSet, sim::CollectiveOp& op) const { op.op = step_.reduce; }
     void operator()(ArgumentSet held, SentData& data) const {
         data = computed(number(step_.value), number(held.contains(Argument::step) ? step_.step : 0));
     }

@@ -63,6 +63,7 @@ std::int64_t reduce(std::int64_t left, std::int64_t right, ReduceOp op) {
         case ReduceOp::lxor: return (left != 0) != (right != 0) ? 1 : 0;
         case ReduceOp::minloc:
         case ReduceOp::maxloc:  // minloc and maxloc work on pairs, which the generator does not create
+        case ReduceOp::user:    // nor does it create operators
         case ReduceOp::no_op: return left;
     }
     return left;
