@@ -75,6 +75,14 @@ private:
     std::string text(const sim::ElementCount& elements) const {
         return fmt::format("{} {}", text(elements.count), static_cast<int>(elements.datatype));
     }
+    std::string text(const sim::CollectiveOp& op) const {
+        return fmt::format("{} {} {:d}", static_cast<int>(op.op), op.own.number, op.own.commutative);
+    }
+    std::string text(const sim::DatatypeList& list) const {
+        std::string line = "datatypes";
+        for (const Datatype one : list.datatypes) line += fmt::format(" {}", static_cast<int>(one));
+        return line;
+    }
     std::string text(const sim::AttachedMemory& memory) const {
         return fmt::format("{} {} {}", memory.space, text(memory.first), text(memory.bytes));
     }

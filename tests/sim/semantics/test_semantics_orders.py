@@ -1,7 +1,7 @@
 """Two families of litmus tests for pairs of accesses that an order of the run hides (MM-PREDICT-1 to 3). This
-file tests the family with locks, scenarios/semantics/orders. The error of a wrong scenario is found in every order, no
-matter which rank gets the lock first. The corrected scenario has no error in any order. The other family, with receives
-of any source, is in tests/mpi/test_any_source.py."""
+file tests those of scenarios/semantics/orders: ten with locks, and one with a synchronous send. The error of a wrong
+scenario is found in every order, no matter which rank gets the lock first. The corrected scenario has no error in any
+order. The other family, with receives of any source, is in tests/mpi/test_any_source.py."""
 
 import json
 
@@ -24,8 +24,8 @@ def mended(name):
     return name.replace(".json", ".mended.json")
 
 
-def test_there_are_ten():
-    assert len(WRONG) == 10
+def test_there_are_eleven():
+    assert len(WRONG) == 11
 
 
 @pytest.mark.parametrize("name", WRONG)
