@@ -14,7 +14,7 @@ from pathlib import Path
 from pieces import Table
 
 PAGE = "protocol/ch4/POSTS.md"
-MOST = 100_000  # executions; the table says where there are more
+MOST = 10_000  # executions; the table says where there are more
 COUNTS, BOTH = {"counts": [1, 1, 1]}, {"counts": [1, 1, 1], "receive_counts": [1, 1, 1]}
 TYPES = {**BOTH, "datatypes": "byte", "receive_datatypes": "byte"}
 # The neighbours of rank 0 are the other ranks.
