@@ -71,7 +71,12 @@ TEST(RandomCollectives, DeliverWhatIsDerivedByHand) {
     EXPECT_THAT(results(reversed(Call::alltoallv, no_rank), 1), ElementsAre(13, 0, 1));
 }
 
-TEST(RandomCollectives, AllOfThemAreDrawn) {
+// The calls that need a topology or several datatypes are tested by tests/sim/families/test_neighbours.py only.
+constexpr CallSet not_drawn =
+    with_nonblocking({Call::alltoallw, Call::neighbor_allgather, Call::neighbor_allgatherv, Call::neighbor_alltoall,
+                      Call::neighbor_alltoallv, Call::neighbor_alltoallw});
+
+TEST(RandomCollectives, AllOthersAreDrawn) {
     CallSet generated;
     for (std::uint64_t seed = 0; seed < 400; ++seed) {
         RandomProgram program = make_random_program(seed);
@@ -83,7 +88,7 @@ TEST(RandomCollectives, AllOfThemAreDrawn) {
         }
     }
     (collective_calls | CallSet{Call::ibarrier}).for_each([&](Call call) {
-        EXPECT_TRUE(generated.contains(call)) << name_of(call);
+        EXPECT_NE(generated.contains(call), not_drawn.contains(call)) << name_of(call);
     });
 }
 

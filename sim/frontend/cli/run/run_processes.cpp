@@ -121,7 +121,9 @@ int report_shared(const RunOptions& options, const Scenario& scenario, RunOutput
 
 namespace {
 
+// The other processes inherit the handlers, so an interrupt of all of them never ends one alone.
 std::unique_ptr<ForkExchange> start(int processes) {
+    note_interrupts();
     try {
         return ForkExchange::start(processes);
     } catch (const std::system_error& error) {
