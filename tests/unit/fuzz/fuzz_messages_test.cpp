@@ -3,6 +3,7 @@
 #include "sim/untimed/fuzz/campaign/campaign.h"
 #include "sim/untimed/fuzz/program/legality.h"
 #include "sim/untimed/fuzz/program/program_reductions.h"
+#include "sim/untimed/fuzz/program/random_communicators.h"
 #include "sim/untimed/fuzz/program/random_messages.h"
 
 #include <gtest/gtest.h>
@@ -65,24 +66,24 @@ TEST(RandomMessages, HaveEveryCallAndWildcardInEveryFamily) {
     }
 }
 
-// A step that is the whole message, such as a send to MPI_PROC_NULL, and an IPROBE may be removed alone.
+// A step that is the whole message, such as a send to MPI_PROC_NULL, an IPROBE, and the barrier of a rank that is alone
+// in its communicator may be removed alone.
 TEST(RandomMessages, EachStepIsNeeded) {
     std::size_t needed = 0;
-    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    for (std::uint64_t seed = 0; seed < 150; ++seed) {
         const RandomProgram program = program_of(seed, sim::default_family());
         const std::map<std::pair<int, int>, Cut> messages = messages_of(program);
-        bool ready = false;
-        each_step_of_rounds(program, [&](Rank, std::size_t, const Step& step) {
-            ready = ready || step.call == Call::rsend || step.call == Call::irsend;
-        });
         each_step_of_rounds(program, [&](Rank rank, std::size_t i, const Step& step) {
             const auto message = messages.find({step.message.round, step.message.number});
             const bool alone = message != messages.end() && message->second.size() == 1;
-            if (alone || step.call == Call::iprobe || (step.call == Call::barrier && !ready)) return;
+            const bool barrier = step.call == Call::barrier;
+            if (barrier && members_of(program, static_cast<std::size_t>(step.comm), rank).size() == 1) return;
+            if (alone || step.call == Call::iprobe) return;
             RandomProgram left = program;
             auto& steps = left.steps[static_cast<std::size_t>(rank)];
             steps.erase(steps.begin() + static_cast<std::ptrdiff_t>(i));
-            EXPECT_NE(illegality(left), "") << "seed " << seed << ", rank " << rank << ", step " << i;
+            EXPECT_NE(illegality(left), "")
+                << "seed " << seed << ", rank " << rank << ", step " << i << ", " << name_of(step.call);
             ++needed;
         });
     }
@@ -91,7 +92,7 @@ TEST(RandomMessages, EachStepIsNeeded) {
 
 TEST(RandomMessages, WholeMessagesMayBeRemoved) {
     std::size_t removed = 0;
-    for (std::uint64_t seed = 0; seed < 60; ++seed) {
+    for (std::uint64_t seed = 0; seed < 150; ++seed) {
         const RandomProgram program = program_of(seed, sim::default_family());
         for (const auto& [message, cut] : messages_of(program)) {
             EXPECT_EQ(illegality(without(program, std::vector<Cut>{cut})), "")
