@@ -51,7 +51,7 @@ void HostedWorld::execute(hosting::Host& host) {
         services.progress = [this](std::span<const MPI_Request> requests, mpi::Progress how) {
             progress(requests, how);
         };
-        of_rank_[static_cast<std::size_t>(rank)].library =
+        of_rank_[static_cast<std::size_t>(rank)].mpi_objects =
             std::make_unique<mpi::Library>(communicators_.job(), rank, std::move(services));
     }
     result_ = simulation_->end();
@@ -114,7 +114,7 @@ void HostedWorld::sleep(State state) {
 
 // Continues the rank until it gives control back. Returns the rank if it has ended; otherwise -1.
 int HostedWorld::switch_to(Rank rank) {
-    mpi::use_library(of_rank_[static_cast<std::size_t>(rank)].library.get());
+    mpi::use_library(of_rank_[static_cast<std::size_t>(rank)].mpi_objects.get());
     running_ = rank;
     const int ended = host_->switch_to(rank);
     running_ = no_rank;

@@ -125,7 +125,7 @@ private:
     int switch_to(Rank rank);
 
     struct OfRank {
-        std::unique_ptr<mpi::Library> library;
+        std::unique_ptr<mpi::Library> mpi_objects;
         Caller entered;  // the running function of MPI
         mpi::HandleTable<WindowObject> windows{mpi::Kind::win};
         mpi::HandleTable<HeldMessage> messages{mpi::Kind::message};
