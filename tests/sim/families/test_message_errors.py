@@ -1,8 +1,10 @@
 """Messages that do not fit their receive: MPI_ERR_TRUNCATE and MPI_ERR_TYPE are errors of the receive, with rank, call
 and line, in every family. The elements that fit are stored."""
 
+import message_scenarios
 import pytest
-from rmasim_runner import plain, result_of, rmasim, write_scenario
+from message_scenarios import ALL_EAGER
+from rmasim_runner import plain, result_of, rmasim
 
 FAMILIES = ("newrma", "shm", "oldqueue", "ch3", "ch4", "synccount")
 SEND = {"send": {"target": 1, "datatype": "int64", "count": 3, "value": 5}}
@@ -17,12 +19,8 @@ RECEIVES = {
 }
 
 
-def scenario(tmp_path, send, receive, family="newrma", eager_bytes=2**31 - 1):
-    shared = family == "shm"
-    return write_scenario(tmp_path, ranks=2, windows={"w": {"bytes": 64, "shared": shared}},
-                          platform={"ranks_per_node": 2 if shared else 1},
-                          protocol={"family": family, "message_eager_bytes": eager_bytes},
-                          programs=[{"ranks": "0", "calls": [send]}, {"ranks": "1", "calls": receive}])
+def scenario(tmp_path, send, receive, family="newrma", eager_bytes=ALL_EAGER):
+    return message_scenarios.scenario(tmp_path, family, [send], receive, eager_bytes=eager_bytes)
 
 
 @pytest.mark.parametrize("family", FAMILIES)

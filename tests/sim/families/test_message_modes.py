@@ -3,27 +3,13 @@
 import json
 
 import pytest
-from rmasim_runner import plain, result_of, rmasim, write_scenario
+from message_scenarios import ALL_EAGER, ALL_LONG, require, scenario
+from rmasim_runner import plain, result_of, rmasim
 
 FAMILIES = ("newrma", "shm", "oldqueue", "ch3", "ch4", "synccount")
 ELEMENT = {"datatype": "int64"}
 ANY = {"source": "any", "tag": "any"}
-ALL_EAGER, ALL_LONG = 2**31 - 1, 0
 BUSY = {"compute": {"ns": 50_000}}
-
-
-def require(condition):
-    """Ends the run with an error if the condition is false."""
-    return {"let": {"z": f"1 / ({condition})"}}
-
-
-def scenario(tmp_path, family, *programs, eager_bytes=ALL_EAGER, **members):
-    shared = family == "shm"
-    return write_scenario(tmp_path, ranks=len(programs), windows={"w": {"bytes": 64, "shared": shared}},
-                          platform={"ranks_per_node": len(programs) if shared else 1},
-                          protocol={"family": family, "message_eager_bytes": eager_bytes},
-                          programs=[{"ranks": str(rank), "calls": calls} for rank, calls in enumerate(programs)],
-                          **members)
 
 
 def message(call, value=7, tag=3, **more):

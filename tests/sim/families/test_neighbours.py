@@ -2,14 +2,14 @@
 definitions, their packets, and the errors of their arguments."""
 
 import itertools
-import json
 import struct
 
 import pytest
+from message_scenarios import WORD, results_of
 from rmasim_runner import rmasim, write_scenario
 
 FAMILIES = ["newrma", "ch3", "ch4", "oldqueue", "shm", "synccount"]
-WORD, ROOM = 8, 40
+ROOM = 40
 RESULTS = 5  # the number of results for which the window has room
 FORMS = ["blocking", "nonblocking"]
 
@@ -20,17 +20,6 @@ def run_of(folder, family, ranks, calls, **more):
     protocol = {"family": family, **more.pop("protocol", {})}
     programs = calls if calls and "calls" in calls[0] else [{"calls": calls}]
     return write_scenario(folder, ranks=ranks, programs=programs, windows=windows, protocol=protocol, **shared, **more)
-
-
-def results_of(folder, path, ranks, *options):
-    """Returns the counts of packets, and the words of each rank's window."""
-    memory = folder / "memory"
-    finished = rmasim("run", path, "--format", "json", "--check-invariants", "--memory", memory, *options)
-    assert finished.returncode == 0, finished.stderr
-    text = memory.read_bytes()
-    part = len(text) // ranks
-    words = [list(struct.unpack(f"{part // WORD}q", text[rank * part:(rank + 1) * part])) for rank in range(ranks)]
-    return json.loads(finished.stdout)["messages"]["by_kind"], words
 
 
 def grid_neighbours(dims, periods, rank):

@@ -1,13 +1,12 @@
 """Persistent collective calls: `allreduce_init` and the others, which `start` and `startall` start."""
 
-import json
-import struct
-
 import pytest
+from message_scenarios import WORD, results_of
 from rmasim_runner import plain, rmasim, write_scenario
 
 FAMILIES = ["newrma", "ch3", "ch4", "oldqueue", "shm", "synccount"]
-WORD, ROOM, ROUNDS = 8, 16, 3
+ROOM, ROUNDS = 16, 3
+CHECKED = ("--semantics", "unified")
 RING = {"all": {"colour": 0, "cart": {"dims": ["size"], "periods": [True]}}}
 
 
@@ -30,17 +29,6 @@ def arguments(ranks):
             "allgatherv": ones, "alltoallv": both, "alltoallw": {**both, **types}, "neighbor_allgather": around,
             "neighbor_allgatherv": {**around, "counts": [1, 1]}, "neighbor_alltoall": around,
             "neighbor_alltoallv": {**around, **pairs}, "neighbor_alltoallw": {**around, **pairs, **types}}
-
-
-def outcome(folder, path, ranks):
-    memory = folder / "memory"
-    finished = rmasim("run", path, "--format", "json", "--check-invariants", "--semantics", "unified", "--memory",
-                      memory)
-    assert finished.returncode == 0, finished.stderr
-    text = memory.read_bytes()
-    part = len(text) // ranks
-    words = [struct.unpack(f"{part // WORD}q", text[rank * part:(rank + 1) * part]) for rank in range(ranks)]
-    return json.loads(finished.stdout)["messages"]["by_kind"], words
 
 
 def data_of(call, nth):
@@ -69,8 +57,9 @@ def test_each_start_is_a_nonblocking_call(family, tmp_path):
         {f"i{call}": {**some, **source, **data_of(call, nth), "request": f"r{nth}"}}
         for nth, (call, some) in enumerate(calls.items())), {"wait": {"requests": requests}}]
     buffers = {"b": {"bytes": 2 * ranks * WORD}}
-    packets, words = outcome(tmp_path, run_of(tmp_path, family, ranks, program, buffers=buffers), ranks)
-    once, expected = outcome(tmp_path, run_of(tmp_path, family, ranks, nonblocking, buffers=buffers), ranks)
+    packets, words = results_of(tmp_path, run_of(tmp_path, family, ranks, program, buffers=buffers), ranks, *CHECKED)
+    nonblocked = run_of(tmp_path, family, ranks, nonblocking, buffers=buffers)
+    once, expected = results_of(tmp_path, nonblocked, ranks, *CHECKED)
     assert words == expected
     assert packets == {kind: ROUNDS * count for kind, count in once.items()}
 
@@ -82,7 +71,7 @@ def test_a_persistent_barrier_waits_for_its_start_at_all_ranks(family, tmp_path)
         {"if": {"when": "rank == 0", "calls": [{"compute": {"ns": 100000}}]}},
         {"start": {"request": "b"}}, {"barrier": {}}, {"wait": {"request": "b"}}]}},
         {"request_free": {"request": "b"}}]
-    packets, _ = outcome(tmp_path, run_of(tmp_path, family, 5, calls), 5)
+    packets, _ = results_of(tmp_path, run_of(tmp_path, family, 5, calls), 5, *CHECKED)
     assert packets == {"BARRIER": 4 * 15}
 
 

@@ -3,16 +3,12 @@
 import json
 
 import pytest
+from message_scenarios import require
 from rmasim_runner import plain, result_of, rmasim, write_scenario
 
 FAMILIES = ("newrma", "shm", "oldqueue", "ch3", "ch4", "synccount")
 ELEMENT = {"datatype": "int64"}
 ANY = {"source": "any", "tag": "any", **ELEMENT}
-
-
-def require(condition):
-    """Ends the run with an error if the condition is false."""
-    return {"let": {"z": f"1 / ({condition})"}}
 
 
 def scenario(tmp_path, programs, family="newrma", **members):
