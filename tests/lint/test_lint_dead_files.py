@@ -1,8 +1,8 @@
 """No file is unused: headers are included, sources are built."""
 
 import re
+from dataclasses import dataclass
 from itertools import takewhile
-from pathlib import PurePosixPath
 
 from lint_tree import CPP, Source, all_files, expect_none, includes, sources
 
@@ -12,39 +12,56 @@ def unused_headers(files: list[Source]) -> list[str]:
     return [file.path for file in files if file.suffix == ".h" and file.path not in included]
 
 
-def folders_built(text: str) -> list[str]:
-    """Returns the folders of rmasim_library(name FOLDERS folder...) and rmasim_layer(layer MODULES module...). A
-    variable stands for any folder."""
-    found = []
-    for kind, arguments in re.findall(r"^\s*rmasim_(library|layer)\(([^)]*)\)", text, re.MULTILINE):
-        name, *words = arguments.split()
-        listed = list(takewhile(lambda word: word != "NEEDS", words))[1:]  # behind FOLDERS or MODULES
-        found += listed if kind == "library" else [f"sim/{name}/{module}" for module in listed] or [f"sim/{name}"]
-    return [re.sub(r"\$\{\w+\}", "*", folder) for folder in found]
+@dataclass(frozen=True)
+class Selection:
+    """Sources that CMake builds: those that a pattern matches, except those in which a regular expression is found. In
+    a pattern, * does not cross a slash, and ** is all files of a folder and below it."""
+
+    pattern: str
+    but: str = ""
+
+    def contains(self, path: str) -> bool:
+        pattern = re.escape(self.pattern).replace(r"\*\*", ".+").replace(r"\*", "[^/]*")
+        return re.fullmatch(pattern, path) is not None and not (self.but and re.search(self.but, path))
 
 
-def built_patterns(cmake: Source) -> list[str]:
-    """Returns the files that a CMakeLists.txt builds, as patterns: all files in the folders of libraries, globs, and
-    sources by name."""
+def sources_of_target(arguments: str) -> list[Selection]:
+    """Reads rmasim_target(name TYPE folder or file... [EXCEPT regular expression] ...). A variable stands for any
+    folder."""
+    keywords = ("EXCEPT", "NEEDS", "ONCE", "RARELY", "IN_MODULE")
+    words = takewhile(lambda word: word not in keywords, arguments.split()[2:])
+    but = re.search(r'EXCEPT "([^"]+)"', arguments)
+    patterns = [re.sub(r"\$\{\w+\}", "*", word) for word in words]
+    return [Selection(pattern if "." in pattern else f"{pattern}/**", but[1] if but else "") for pattern in patterns]
+
+
+def built(cmake: Source) -> list[Selection]:
+    """Returns the sources that a CMakeLists.txt builds: those of targets, globs, and sources by name."""
     text = re.sub(r"#[^\n]*", "", cmake.text)
     text = re.sub(r"\$\{(?:PROJECT|CMAKE|CMAKE_CURRENT)_SOURCE_DIR\}/", "", text)
     for name, value in re.findall(r"^set\((\w+) (\S+)\)", text, re.MULTILINE):  # a folder with a name
         text = text.replace(f"${{{name}}}/", f"{value}/")
+    found = []
+    target, recursive = r'^\s*rmasim_target\(((?:"[^"]*"|[^")])*)\)', r"file\(GLOB_RECURSE (\w+)([^)]*)\)"
+    for arguments in re.findall(target, text, re.MULTILINE):
+        found += sources_of_target(arguments)
+    if cmake.folder != "tests":  # which compiles copies of the core
+        for variable, patterns in re.findall(recursive, text):
+            but = re.search(rf'list\(FILTER {variable} EXCLUDE REGEX "([^"]+)"\)', text)
+            found += [Selection(f"{folder}/**", but[1] if but else "")
+                      for folder in re.findall(r"(\S+)/\*\.cpp", patterns)]
+    text = re.sub(recursive, "", re.sub(target, "", text, flags=re.MULTILINE))
     text = re.sub(r"\$\{\w+\}(?=\w*\.cpp)", "*", text)
-    patterns = [f"{folder}/*.cpp" for folder in folders_built(text)]
-    patterns += re.findall(r"(?<![\w${}/])([\w*/.-]+\.cpp)\b", text)
-    return patterns if cmake.folder == "." else [f"{cmake.folder}/{pattern}" for pattern in patterns] + patterns
-
-
-def matches(path: str, pattern: str) -> bool:
-    wanted, parts = PurePosixPath(pattern).parts, PurePosixPath(path).parts
-    return len(wanted) == len(parts) and PurePosixPath(path).match(pattern)
+    named = re.findall(r"(?<![\w${}/])([\w*/.-]+\.cpp)\b", text)
+    if cmake.folder != ".":
+        named += [f"{cmake.folder}/{name}" for name in named]
+    return found + [Selection(name) for name in named]
 
 
 def unbuilt_sources(files: list[Source], cmake_files: list[Source]) -> list[str]:
-    patterns = [pattern for cmake in cmake_files for pattern in built_patterns(cmake)]
+    selections = [selection for cmake in cmake_files for selection in built(cmake)]
     return [file.path for file in files
-            if file.suffix == ".cpp" and not any(matches(file.path, pattern) for pattern in patterns)]
+            if file.suffix == ".cpp" and not any(selection.contains(file.path) for selection in selections)]
 
 
 def cmake_files() -> list[Source]:
@@ -68,15 +85,18 @@ def test_an_unused_header_is_found():
 
 
 def test_an_unbuilt_source_is_found():
-    cmake = [Source("CMakeLists.txt", "rmasim_library(a FOLDERS sim/a NEEDS b)\n"
-                                      "rmasim_library(e_${one} FOLDERS sim/e/${one}\n  sim/f/${one}/deep NEEDS b)\n"
-                                      "rmasim_layer(g MODULES one two NEEDS b)\n"
-                                      "rmasim_layer(h NEEDS b)\n"
+    cmake = [Source("CMakeLists.txt", "rmasim_target(a STATIC sim/a EXCEPT \"a/(left|out)/|_not.cpp\" NEEDS b)\n"
+                                      "rmasim_target(e_${one} STATIC sim/e/${one}\n  sim/f/${one}.cpp NEEDS b)\n"
                                       "file(GLOB t ${folder}/*.cpp tests/unit/*.cpp)  # sim/d/*.cpp\n"
-                                      "add_executable(x ${PROJECT_SOURCE_DIR}/sim/c/main.cpp)\n")]
-    files = [Source(path, "") for path in ("sim/a/a.cpp", "sim/a/deep/a.cpp", "sim/b/a.cpp", "sim/c/main.cpp",
-                                           "sim/c/other.cpp", "sim/d/a.cpp", "sim/e/a.cpp", "sim/e/one/a.cpp",
-                                           "sim/f/one/a.cpp", "sim/f/one/deep/a.cpp", "sim/g/a.cpp", "sim/g/one/a.cpp",
-                                           "sim/h/a.cpp", "tests/unit/a.cpp")]
-    assert unbuilt_sources(files, cmake) == ["sim/a/deep/a.cpp", "sim/b/a.cpp", "sim/c/other.cpp", "sim/d/a.cpp",
-                                             "sim/e/a.cpp", "sim/f/one/a.cpp", "sim/g/a.cpp"]
+                                      "file(GLOB_RECURSE g CONFIGURE_DEPENDS sim/g/*.cpp)\n"
+                                      "list(FILTER g EXCLUDE REGEX \"g/no/\")\n"
+                                      "add_executable(x ${PROJECT_SOURCE_DIR}/sim/c/main.cpp)\n"),
+             Source("tests/CMakeLists.txt", "file(GLOB_RECURSE copies sim/h/*.cpp)\nadd_executable(y unit.cpp)\n")]
+    files = [Source(path, "") for path in ("sim/a/a.cpp", "sim/a/deep/a.cpp", "sim/a/left/a.cpp", "sim/a/a_not.cpp",
+                                           "sim/b/a.cpp", "sim/c/main.cpp", "sim/c/other.cpp", "sim/d/a.cpp",
+                                           "sim/e/a.cpp", "sim/e/one/a.cpp", "sim/f/one.cpp", "sim/f/one/a.cpp",
+                                           "sim/g/a.cpp", "sim/g/yes/a.cpp", "sim/g/no/a.cpp", "sim/h/a.cpp",
+                                           "tests/unit/a.cpp", "tests/unit/deep/a.cpp", "tests/unit.cpp")]
+    assert unbuilt_sources(files, cmake) == ["sim/a/left/a.cpp", "sim/a/a_not.cpp", "sim/b/a.cpp", "sim/c/other.cpp",
+                                             "sim/d/a.cpp", "sim/e/a.cpp", "sim/f/one/a.cpp", "sim/g/no/a.cpp",
+                                             "sim/h/a.cpp", "tests/unit/deep/a.cpp"]

@@ -1,0 +1,86 @@
+# What runs MPI programs: rmasim-exec on SMPI, and rmasim-host with the objects of an MPI library of our own.
+
+# What is in rmasim-exec: a target of sim/mpi's sources, or of a copy of them. It has all that a program finds in SMPI's
+# launcher, the functions of one-sided communication before SMPI's.
+function(rmasim_runs_programs target)
+  target_sources(${target} PRIVATE ${explore_elsewhere} $<TARGET_OBJECTS:rmasim_cli>)
+  add_dependencies(${target} rmasim_simgrid)
+  target_include_directories(${target} PRIVATE ${simgrid_INCLUDE_DIRS})
+  target_include_directories(${target} SYSTEM PRIVATE ${smpi_headers})
+  target_link_libraries(${target} PRIVATE rmasim_processes rmasim_frontend PkgConfig::simgrid PkgConfig::libdw
+    ${CMAKE_DL_LIBS})
+  set(exported MPI_* mpi_*_ rmasim_mpi_* dlopen load_platform smpi_* xbt_backtrace_display_current)
+  list(TRANSFORM exported PREPEND LINKER:--export-dynamic-symbol=)
+  target_link_options(${target} PRIVATE ${exported})
+endfunction()
+# The sanitizers cannot follow SMPI's copies of programs, nor the stacks of ranks. Without libdw, which reads the debug
+# information of programs, there is no program that runs them.
+if(NOT libdw_FOUND)
+  message(STATUS "libdw (libdw-dev) is not installed: exec, which runs MPI programs, will not be built")
+endif()
+if(libdw_FOUND AND NOT RMASIM_SANITIZE AND NOT RMASIM_FUZZERS)
+  file(GLOB_RECURSE mpi_sources CONFIGURE_DEPENDS sim/mpi/*.cpp)
+  list(FILTER mpi_sources EXCLUDE REGEX "mpi/(hosted|objects|process)/")
+  add_executable(rmasim-exec ${mpi_sources})
+  rmasim_one_unit(rmasim-exec)
+  rmasim_runs_programs(rmasim-exec)
+endif()
+
+# An MPI library's objects, without a simulator. mpi.h and what else follows from the tables of the API is generated.
+# The bindings for Fortran are a library of their own.
+set(mpi_api ${CMAKE_CURRENT_BINARY_DIR}/generated/mpi)
+set(mpi_api_files mpi.h profiled.cpp conversions.cpp refused.cpp done.inc refused.inc)
+set(mpi_fortran_files fortran.cpp fortran.inc mpif.h mpi.f90 mpi_f08.f90)
+set(mpi_served_files profiled_core.cpp served.s)
+foreach(files mpi_api_files mpi_fortran_files mpi_served_files)
+  list(TRANSFORM ${files} PREPEND ${mpi_api}/)
+endforeach()
+file(GLOB mpi_tables CONFIGURE_DEPENDS sim/mpi/api/*.py sim/mpi/api/*.in*)
+add_custom_command(OUTPUT ${mpi_api_files} ${mpi_fortran_files} ${mpi_served_files} DEPENDS ${mpi_tables}
+  COMMAND ${CMAKE_COMMAND} -E env PYTHONDONTWRITEBYTECODE=1
+    /usr/bin/python3 ${PROJECT_SOURCE_DIR}/sim/mpi/api/generate_api.py ${mpi_api} VERBATIM)
+rmasim_target(rmasim_mpi_objects STATIC sim/mpi/objects)
+target_sources(rmasim_mpi_objects PRIVATE ${mpi_api_files})
+target_include_directories(rmasim_mpi_objects PUBLIC ${mpi_api})
+add_library(rmasim_mpi_fortran STATIC ${mpi_fortran_files})
+target_link_libraries(rmasim_mpi_fortran PUBLIC rmasim_mpi_objects)
+
+# The process of an MPI program: loading, ranks as fibers, ends. An executable with these objects exports the functions
+# of `exports.list`.
+set(exported_list LINKER:--dynamic-list=${PROJECT_SOURCE_DIR}/sim/mpi/process/exports.list)
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64" AND NOT RMASIM_SANITIZE AND NOT RMASIM_FUZZERS)
+  rmasim_target(rmasim_process OBJECT sim/mpi/process NEEDS ${CMAKE_DL_LIBS})
+  target_link_options(rmasim_process INTERFACE ${exported_list})
+endif()
+
+# Programs of `rmasim cc --host` run in a process of rmasim-host: the objects and the process are ours, and all
+# functions of MPI are calls of the core. It shares with rmasim-exec the sources that do not name SMPI's objects.
+if(TARGET rmasim_process AND TARGET rmasim-exec)
+  file(GLOB hosted_sources CONFIGURE_DEPENDS sim/mpi/hosted/*.cpp sim/mpi/program_*.cpp sim/mpi/debug/*.cpp
+    sim/mpi/windows/window_*.cpp)
+  foreach(name exec computation cpu_limit selected_findings accesses/polling accesses/source_buffers accesses/spinning
+      accesses/stack_buffers accesses/watched_accesses accesses/watched_buffers accesses/watched_memory
+      windows/arguments windows/checked_call windows/operation_functions windows/sync_functions windows/type_maps)
+    list(APPEND hosted_sources sim/mpi/${name}.cpp)
+  endforeach()
+  add_executable(rmasim-host ${hosted_sources} ${explore_elsewhere} $<TARGET_OBJECTS:rmasim_cli>
+    ${mpi_api}/profiled_core.cpp $<TARGET_OBJECTS:rmasim_process>)
+  rmasim_one_unit(rmasim-host)
+  # A function that only calls another one jumps there: the return address is then that of the program's call.
+  target_compile_options(rmasim-host PRIVATE -foptimize-sibling-calls)
+  # A library with the names of the functions of MPI: programs are linked to it, and the host has the functions.
+  set(abi ${CMAKE_CURRENT_BINARY_DIR}/libmpi_abi.so.1)
+  add_custom_command(OUTPUT ${abi} DEPENDS ${mpi_api}/served.s COMMAND ${CMAKE_CXX_COMPILER} -shared -nostdlib
+    -Wl,-soname,libmpi_abi.so.1 -o ${abi} ${mpi_api}/served.s VERBATIM)
+  add_custom_target(rmasim_mpi_abi DEPENDS ${abi})
+  add_dependencies(rmasim-host rmasim_mpi_abi rmasim_simgrid)
+  # The library of the objects comes whole: programs call functions that nothing in the executable calls.
+  target_link_libraries(rmasim-host PRIVATE rmasim_processes rmasim_frontend PkgConfig::libdw ${CMAKE_DL_LIBS}
+    $<LINK_LIBRARY:WHOLE_ARCHIVE,rmasim_mpi_objects>)
+  # The functions of windows have the prefix MPI, as rmasim-exec needs them. Tools call them with the prefix PMPI, too.
+  file(STRINGS sim/mpi/api/functions.inc of_windows
+    REGEX "^MPI_FUNCTION.([A-Za-z_]+, windows|Win_[a-z]+, [a-z]+), [a-z]+, core")
+  list(TRANSFORM of_windows REPLACE "MPI_FUNCTION.([A-Za-z_]+),.*" "LINKER:--defsym=PMPI_\\1=MPI_\\1")
+  target_link_options(rmasim-host PRIVATE ${of_windows} ${exported_list}
+    "LINKER:--export-dynamic-symbol=MPI_*" "LINKER:--export-dynamic-symbol=PMPI_*")
+endif()
