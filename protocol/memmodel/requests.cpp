@@ -35,6 +35,10 @@ std::vector<Requested> Requests::completed(Rank rank, const ThreadState& thread,
 void Requests::end(Rank rank, ThreadState& thread, const CallAnswer& answer) {
     if (thread.call == Call::request_free || thread.call == Call::request_cancel) return;
     const std::vector<Requested> ended = completed(rank, thread, answer);
+    if (ended.empty() && thread.reported.empty()) return;
+    // The call completes its operations before it acquires clocks: another thread's store that is ordered only before
+    // the call's return is not one of the results that the call publishes (MM-COPY-1).
+    const Moment completes = thread.clock.point();
     for (const Requested& one : ended) {
         if (one.receive) messages_.take(rank, thread, *one.receive);
         if (one.receipt != nullptr) messages_.end_synchronous(thread, *one.receipt);
@@ -44,13 +48,11 @@ void Requests::end(Rank rank, ThreadState& thread, const CallAnswer& answer) {
         if (one.needed != nullptr) order_.need(thread, *one.needed);
     }
     counters_.acquire_reported(thread);
-    if (ended.empty() && thread.reported.empty()) return;
-    const Moment now = thread.clock.point();
     for (const Requested& one : ended) {
-        one.buffers->over_at(now, thread.call);
-        if (one.reads != nullptr) one.reads->over_at(now, thread.call);
+        one.buffers->over_at(completes, thread.call);
+        if (one.reads != nullptr) one.reads->over_at(completes, thread.call);
     }
-    counters_.end_reported(rank, thread, now);
+    if (!thread.reported.empty()) counters_.end_reported(rank, thread, completes);
 }
 
 }  // namespace rmasim::memmodel

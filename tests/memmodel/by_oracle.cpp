@@ -61,9 +61,20 @@ std::optional<Rule> Graph::together(const Touch& a, const Touch& b, bool one_cop
     return inside(local, remote.window) ? std::optional(Rule::concurrent_store_and_update) : std::nullopt;
 }
 
+// True if `x` is a write to a result buffer, and a call before `y` that completed the operation published its results.
+// A store that other events order before the end of that call is not published.
+bool Graph::published_as_result(const Touch& x, const Touch& y) {
+    const std::vector<Node>& ends = results_to_public_[{y.window, y.owner}];
+    return x.what == What::buffer_write && std::any_of(ends.begin(), ends.end(), [&](Node end) {
+               return std::ranges::count(edges_[static_cast<std::size_t>(x.to)], end) > 0 && path(end, y.from);
+           });
+}
+
 // `x` is before `y`, and in between the copies of these bytes were made equal that the two use.
 bool Graph::made_equal(const Touch& x, const Touch& y, const Range& bytes) {
-    if (!x.rma()) return passes(x, calls_for(to_public_, y.window, y.owner, bytes), y.from);
+    if (!x.rma()) {
+        return passes(x, calls_for(to_public_, y.window, y.owner, bytes), y.from) || published_as_result(x, y);
+    }
     const std::vector<Node> made_private = calls_for(to_private_, x.window, x.owner, bytes);
     if (!y.rma()) return passes(x, made_private, y.from);
     const std::vector<Node> made_public = calls_for(to_public_, y.window, y.owner, bytes);

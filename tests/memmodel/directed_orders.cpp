@@ -169,12 +169,72 @@ Program store_that_is_public() {
     return writer.program;
 }
 
+// A get that was called after a store of rank 1's second thread ends in the FENCE of rank 1's first thread. So the
+// store is ordered before the end of the FENCE, but not before its begin, and is not public.
+Program store_during_a_fence() {
+    DirectedWriter writer(2);
+    writer.program.steps[1].resize(2);
+    writer.touch(1, Step::Kind::store, {0, {0, 8, 0, 1}}, 1);
+    writer.call(1, Call::send, no_rank, 1).call.message.peer = 0;
+    writer.call(0, Call::fence);
+    writer.call(0, Call::recv).call.message.peer = 1;
+    writer.get(0, 1, 32);
+    writer.call(0, Call::fence);
+    writer.get(0, 1, 0);
+    writer.call(0, Call::fence);
+    writer.calls(1, Call::fence, 3);
+    return writer.program;
+}
+
+// The same store with the UNLOCK of another rank's window. The lock was granted after that of rank 0, and the UNLOCK
+// returns after the grant.
+Program store_during_an_unlock() {
+    DirectedWriter writer(3);
+    writer.program.steps[1].resize(2);
+    writer.touch(1, Step::Kind::store, {0, {0, 8, 0, 1}}, 1);
+    writer.call(1, Call::send, no_rank, 1).call.message.peer = 0;
+    writer.call(0, Call::recv).call.message.peer = 1;
+    for (const std::size_t rank : {0u, 1u}) {
+        writer.lock(rank, 2);
+        writer.put(rank, 2, 8 * rank);
+        writer.call(rank, Call::unlock, 2);
+    }
+    writer.message(1, 0);
+    writer.call(0, Call::lock_all);
+    writer.get(0, 1, 0);
+    writer.call(0, Call::unlock_all);
+    return writer.program;
+}
+
+// The same store with a WAITALL that sends a signal and reports a counter. It is ordered before the counter's signal,
+// not before the signal that WAITALL sends.
+Program store_during_a_report() {
+    DirectedWriter writer(2);
+    writer.program.counted = Guarantee::complete_at_origin;
+    writer.program.counters = {0, 1};
+    writer.program.requests = {{.rank = 1, .counter = 0, .modes = SyncModes::put, .number = 0},
+                               {.rank = 1, .counter = 1, .object = true, .count = 1, .number = 1},
+                               {.rank = 0, .counter = 1, .modes = SyncModes::put, .number = 2}};
+    writer.program.steps[1].resize(2);
+    writer.touch(1, Step::Kind::store, {0, {0, 8, 0, 1}}, 1);
+    writer.call(1, Call::send, no_rank, 1).call.message.peer = 0;
+    writer.call(0, Call::recv).call.message.peer = 1;
+    writer.call(0, Call::request_start).requests = {2};
+    writer.call(0, Call::request_waitall).requests = {2};
+    writer.call(1, Call::request_start).requests = {0, 1};
+    writer.call(1, Call::request_waitall).requests = {0, 1};
+    writer.message(1, 0);
+    writer.get(0, 1, 0);
+    return writer.program;
+}
+
 }  // namespace
 
 std::vector<Program> directed_orders() {
-    return {first_of_many_locks(),         first_of_two_windows(1), first_of_two_windows(2),
-            first_barrier_of_the_writer(), value_of_a_known_call(), atomic_accesses_and_a_message(),
-            two_stores_before_a_section(), value_of_a_section(),    store_that_is_public()};
+    return {first_of_many_locks(),         first_of_two_windows(1),  first_of_two_windows(2),
+            first_barrier_of_the_writer(), value_of_a_known_call(),  atomic_accesses_and_a_message(),
+            two_stores_before_a_section(), value_of_a_section(),     store_that_is_public(),
+            store_during_a_fence(),        store_during_an_unlock(), store_during_a_report()};
 }
 
 }  // namespace rmasim::memmodel_test

@@ -196,6 +196,7 @@ private:
         return calls;
     }
     bool made_equal(const Touch& x, const Touch& y, const Range& bytes);
+    bool published_as_result(const Touch& x, const Touch& y);
     bool inside(const Touch& a, int window) {
         const TestWindow& one = program_.windows[static_cast<std::size_t>(window)];
         if (one.dynamic) {
@@ -274,6 +275,8 @@ private:
     std::map<std::pair<int, int>, int> fences_, fences_left_;
     std::map<std::pair<int, int>, std::map<int, std::pair<Node, Node>>> fence_calls_;
     std::map<std::pair<int, int>, std::vector<Node>> to_public_, to_private_;
+    // By window and rank: the ends of calls that publish only the results that they complete.
+    std::map<std::pair<int, int>, std::vector<Node>> results_to_public_;
     // Only for windows in shared memory, by window and rank: the memory barriers. A barrier has its node, and the rank
     // whose segment it concerns (no_rank for all segments).
     std::map<std::pair<int, int>, std::vector<std::pair<Node, Rank>>> mem_syncs_;

@@ -68,7 +68,7 @@ void Graph::end_reported(const Event& event, Node now) {
             }
             to_private_[{0, rank}].push_back(now);
         } else {
-            if (report.released > begun_[{rank, event.thread}]) to_public_[{0, rank}].push_back(now);
+            if (report.released > begun_[{rank, event.thread}]) results_to_public_[{0, rank}].push_back(now);
             for (const std::size_t op : report.ops) {
                 buffers_end(ops_[op], now);
                 touches_[static_cast<std::size_t>(ops_[op].touch)].left.push_back(now);

@@ -38,7 +38,7 @@ void Graph::begin(const Event& event) {
             edge(now, middle);
             fence_calls_[{w, nth}][r] = {now, middle};
             to_public_[{w, r}].push_back(now);
-            to_public_[{w, r}].push_back(middle);
+            results_to_public_[{w, r}].push_back(middle);
             mem_syncs_[{w, r}].push_back({middle, no_rank});
             return;
         }
@@ -285,7 +285,7 @@ void Graph::end_passive(const Event& event, Node now) {
         }
         case Call::unlock:
         case Call::unlock_all:
-            to_public_[{w, r}].push_back(now);
+            results_to_public_[{w, r}].push_back(now);
             for (LockEpoch& lock : locks_) {
                 if (!lock.open || lock.origin != r || lock.window != w) continue;
                 if (call.target != no_rank && lock.target != call.target) continue;

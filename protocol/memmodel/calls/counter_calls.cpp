@@ -26,15 +26,16 @@ void CounterCalls::acquire_reported(ThreadState& thread) {
     }
 }
 
-void CounterCalls::end_reported(Rank rank, ThreadState& thread, const Moment& now) {
+void CounterCalls::end_reported(Rank rank, ThreadState& thread, const Moment& completes) {
+    const Moment now = thread.clock.point();
     for (const Reported& one : thread.reported) {
         if (one.of_counter()) {
             for (const SpanRef& span : one.operations) span->over_at(now, thread.call);
             visibility_.synchronise_private(rank, one.window, now);
             continue;
         }
-        if (one.signals) visibility_.synchronise_public(rank, one.window, now);
-        counters_.release_clock(rank, one, now, thread.call, setup_.counted == Guarantee::applied);
+        if (one.signals) visibility_.synchronise_public(rank, one.window, completes);
+        counters_.release_clock(rank, one, completes, thread.call, setup_.counted == Guarantee::applied);
     }
     thread.reported.clear();
 }
