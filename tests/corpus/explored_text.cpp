@@ -4,6 +4,7 @@
 #include "sim/untimed/explore/replay.h"
 #include "sim/untimed/explore/shard_json.h"
 #include "sim/untimed/world/schedule.h"
+#include "sim/untimed/world/untimed_world.h"
 #include "tests/corpus/lines.h"
 #include "tests/corpus/texts.h"
 

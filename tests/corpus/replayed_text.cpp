@@ -4,6 +4,7 @@
 #include "sim/untimed/fuzz/run/program_runner.h"
 #include "sim/untimed/fuzz/run/scheduler.h"
 #include "sim/untimed/world/schedule.h"
+#include "sim/untimed/world/untimed_world.h"
 #include "tests/corpus/changes.h"
 #include "tests/corpus/lines.h"
 #include "tests/corpus/texts.h"

@@ -2,6 +2,7 @@
 #include "sim/untimed/explore/assembly.h"
 #include "sim/untimed/explore/shard_json.h"
 #include "sim/untimed/world/schedule.h"
+#include "sim/untimed/world/untimed_world.h"
 #include "tests/explore/worlds.h"
 
 #include <fmt/format.h>

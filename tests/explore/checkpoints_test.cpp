@@ -2,6 +2,7 @@
 #include "sim/untimed/explore/checkpoints.h"
 #include "sim/untimed/explore/end_state.h"
 #include "sim/untimed/world/schedule.h"
+#include "sim/untimed/world/untimed_world.h"
 #include "tests/explore/worlds.h"
 
 #include <gtest/gtest.h>
@@ -32,7 +33,7 @@ Explored explored_with(const Scenario& scenario, ExploreOptions options, bool ch
     std::vector<PoolLevelCounter> counters;
     std::vector<Move> moves;
     Explored explored;
-    explorer.on_end = [&](const UntimedWorld& world) {
+    explorer.on_end = [&](const ExploredWorld& world) {
         Traces traces{digest.of(world), world.steps(), world.packets_in_flight(), world.memory().payloads_in_flight()};
         world.list_moves(moves);
         for (const Move& move : moves) traces.push_back(move.actor);

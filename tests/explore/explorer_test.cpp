@@ -3,6 +3,7 @@
 #include "sim/untimed/explore/end_values.h"
 #include "sim/untimed/explore/replay.h"
 #include "sim/untimed/world/schedule.h"
+#include "sim/untimed/world/untimed_world.h"
 #include "tests/explore/worlds.h"
 
 #include <gtest/gtest.h>

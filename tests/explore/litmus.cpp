@@ -1,5 +1,6 @@
 #include "tests/explore/litmus.h"
 
+#include "sim/untimed/world/untimed_world.h"
 #include "sim/untimed/world/wrong_loads.h"
 
 #include <fmt/core.h>

@@ -7,6 +7,7 @@
 #include "sim/scenario/families/family.h"
 #include "sim/untimed/explore/replay.h"
 #include "sim/untimed/world/schedule.h"
+#include "sim/untimed/world/untimed_world.h"
 #include "sim/untimed/world/waits.h"
 #include "tests/explore/worlds.h"
 #include "tests/twister.h"

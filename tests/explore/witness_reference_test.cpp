@@ -2,6 +2,7 @@
 // random. They have variables of two threads, contiguous windows, windows over each other's memory, and more values
 // than the report contains.
 #include "sim/untimed/explore/witness.h"
+#include "sim/untimed/world/untimed_world.h"
 #include "tests/explore/worlds.h"
 #include "tests/twister.h"
 

@@ -2,6 +2,7 @@
 
 #include "sim/scenario/json/json_text.h"
 #include "sim/scenario/read/parse.h"
+#include "sim/untimed/world/untimed_world.h"
 #include "tests/scenario_file.h"
 
 #include <fmt/core.h>

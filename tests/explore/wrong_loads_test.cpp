@@ -1,6 +1,7 @@
 // Reports of explore on wrong loads.
 #include "sim/untimed/explore/replay.h"
 #include "sim/untimed/world/schedule.h"
+#include "sim/untimed/world/untimed_world.h"
 #include "tests/explore/litmus.h"
 
 #include <gtest/gtest.h>

@@ -5,6 +5,7 @@
 #include "sim/untimed/fuzz/lower/scenario_writer.h"
 #include "sim/untimed/fuzz/run/live_check.h"
 #include "sim/untimed/fuzz/run/scheduler.h"
+#include "sim/untimed/world/untimed_world.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -23,7 +23,7 @@ EndStateDigest::EndStateDigest(const Scenario& scenario) : scenario_(scenario) {
     }
 }
 
-std::uint64_t EndStateDigest::of(const UntimedWorld& world) {
+std::uint64_t EndStateDigest::of(const UntimedRanks& world) {
     words_.clear();
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
         for (SpaceId space = 0; space < scenario_.spaces(); ++space) {

@@ -1,7 +1,7 @@
 // A digest of the state at the end of a run: window contents and variables, except variables that hold requests.
 #pragma once
 
-#include "sim/untimed/world/untimed_world.h"
+#include "sim/untimed/world/untimed_ranks.h"
 
 #include <cstdint>
 #include <vector>
@@ -17,7 +17,7 @@ class EndStateDigest {
 public:
     explicit EndStateDigest(const Scenario& scenario);
     // Returns the digest of the state of `world`, which must have no enabled moves.
-    std::uint64_t of(const UntimedWorld& world);
+    std::uint64_t of(const UntimedRanks& world);
 
 private:
     void add(std::uint64_t word) { words_.push_back(word); }

@@ -2,6 +2,7 @@
 
 #include "sim/untimed/explore/end_state.h"
 #include "sim/untimed/world/schedule.h"
+#include "sim/untimed/world/untimed_world.h"
 
 #include <fmt/format.h>
 

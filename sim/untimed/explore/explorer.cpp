@@ -2,6 +2,7 @@
 
 #include "sim/scenario/families/family.h"
 #include "sim/untimed/explore/orders_estimate.h"
+#include "sim/untimed/world/untimed_world.h"
 #include "sim/untimed/world/waits.h"
 #include "sim/untimed/world/wrong_loads.h"
 
@@ -45,11 +46,11 @@ void add_failure(std::vector<std::uint64_t>& numbers, std::uint64_t number) {
     if (at == numbers.end() || *at != number) numbers.insert(at, number);
 }
 
-Failure::Kind kind_of_hang(const UntimedWorld& world) {
+Failure::Kind kind_of_hang(const ExploredWorld& world) {
     return world.lost().dead.empty() ? Failure::Kind::deadlock : Failure::Kind::lost_rank;
 }
 
-Failure::Kind kind_of_trouble(const UntimedWorld& world) {
+Failure::Kind kind_of_trouble(const ExploredWorld& world) {
     if (world.implementation_failed()) {
         return *world.implementation_failed() == FailureKind::crash ? Failure::Kind::crash : Failure::Kind::assertion;
     }
@@ -58,14 +59,14 @@ Failure::Kind kind_of_trouble(const UntimedWorld& world) {
     return lost.dead.empty() ? Failure::Kind::lost_packet : Failure::Kind::lost_rank;
 }
 
-std::vector<std::string> words_of_loss(const UntimedWorld& world, const check::Checker& checker) {
+std::vector<std::string> words_of_loss(const ExploredWorld& world, const check::Checker& checker) {
     std::vector<std::string> what{"all programs ended, but " + text_of(world.lost().packets)};
     if (checker.violation()) what.push_back(words_of(*checker.violation()));
     return what;
 }
 
 Explorer::Explorer(const Scenario& scenario, const ExploreOptions& options)
-    : scenario_(scenario), options_(options), stage_(make_stage()), world_(stage_->world), checker_(stage_->checker),
+    : scenario_(scenario), options_(options), stage_(make_stage()), world_(*stage_->world), checker_(stage_->checker),
       tally_(stage_->tally), search_(scenario.ranks, options.reduction, world_.nics_tear()), picks_(search_),
       checkpoints_(arena_, options.checkpoints), digest_(scenario), expectations_(scenario), pools_(pools_of(scenario)),
       high_water_(pools_.size(), 0) {
@@ -82,7 +83,7 @@ Explorer::~Explorer() {
 
 Explorer::Stage::Stage(const Scenario& scenario)
     : tally(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)), checker(scenario),
-      world(scenario, &checker, &tally) {}
+      world(std::make_unique<UntimedWorld>(scenario, &checker, &tally)) {}
 
 std::unique_ptr<Explorer::Stage> Explorer::make_stage() {
     const Arena::Frames frames(arena_);

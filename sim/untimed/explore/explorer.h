@@ -9,6 +9,7 @@
 #include "sim/untimed/explore/order_independent_expectations.h"
 #include "sim/untimed/explore/search.h"
 #include "sim/untimed/explore/tally.h"
+#include "sim/untimed/world/explored_world.h"
 
 #include <functional>
 #include <memory>
@@ -16,13 +17,13 @@
 namespace rmasim::sim {
 
 // Returns the kind of failure of a run that cannot continue: it has not finished, and no move is enabled.
-Failure::Kind kind_of_hang(const UntimedWorld& world);
+Failure::Kind kind_of_hang(const ExploredWorld& world);
 // Returns the kind of failure of a run in which the protocol reached a state that its SPEC does not allow. Such a state
 // shows a bug in the protocol's code, unless a fault of the scenario has lost a packet or stopped a rank before.
-Failure::Kind kind_of_trouble(const UntimedWorld& world);
+Failure::Kind kind_of_trouble(const ExploredWorld& world);
 // Returns a text about a run that lost packets and nevertheless reached its end. The lines of the text name the losses
 // and the first violated invariant.
-std::vector<std::string> words_of_loss(const UntimedWorld& world, const check::Checker& checker);
+std::vector<std::string> words_of_loss(const ExploredWorld& world, const check::Checker& checker);
 
 struct ExploreOptions {
     Reduction reduction = Reduction::dynamic;
@@ -52,7 +53,7 @@ public:
     // before the end of the first execution, and if `on_progress` is not set.
     double executions_guessed() const { return guessed_; }
     // Called at the end of each run, for tests.
-    std::function<void(const UntimedWorld&)> on_end;
+    std::function<void(const ExploredWorld&)> on_end;
     std::uint64_t runs_restored() const { return runs_restored_; }  // runs that began at a checkpoint
 
 private:
@@ -62,7 +63,7 @@ private:
         explicit Stage(const Scenario& scenario);
         Tally tally;
         check::Checker checker;
-        UntimedWorld world;
+        std::unique_ptr<ExploredWorld> world;
     };
     // Passes each choice inside a step (choices.h) to the search. Memory that the search allocates meanwhile is outside
     // of `arena_`, because restoring a checkpoint must not change the data of the search.
@@ -102,7 +103,7 @@ private:
     ExploreOptions options_;
     Arena arena_;
     std::unique_ptr<Stage> stage_;
-    UntimedWorld& world_;
+    ExploredWorld& world_;
     check::Checker& checker_;
     Tally& tally_;
     Search search_;

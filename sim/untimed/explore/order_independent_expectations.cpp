@@ -21,7 +21,7 @@ OrderIndependentExpectations::OrderIndependentExpectations(const Scenario& scena
 }
 
 const std::vector<std::string>& OrderIndependentExpectations::differences_of(std::uint64_t end,
-                                                                             const UntimedWorld& world,
+                                                                             const UntimedRanks& world,
                                                                              const Counts& counts) {
     if (!any_) return none_;
     const auto kinds = counts.kinds();
@@ -31,7 +31,7 @@ const std::vector<std::string>& OrderIndependentExpectations::differences_of(std
     return at->second;
 }
 
-std::vector<std::string> OrderIndependentExpectations::compare(const UntimedWorld& world, const Counts& counts) const {
+std::vector<std::string> OrderIndependentExpectations::compare(const UntimedRanks& world, const Counts& counts) const {
     const Measured measured{.messages = counts.total(),
                             .message_bytes = counts.wire_bytes(),
                             .by_kind = counts.by_kind(packets_of(scenario_))};

@@ -5,7 +5,7 @@
 
 #include "protocol/base/counts.h"
 #include "sim/scenario/model/scenario.h"
-#include "sim/untimed/world/untimed_world.h"
+#include "sim/untimed/world/untimed_ranks.h"
 
 #include <map>
 #include <string>
@@ -19,10 +19,10 @@ public:
 
     // Returns the differences between the run and the expectations, as lines of text. `end` is the digest of the run's
     // end state. Runs with the same end state and the same messages are compared only once.
-    const std::vector<std::string>& differences_of(std::uint64_t end, const UntimedWorld& world, const Counts& counts);
+    const std::vector<std::string>& differences_of(std::uint64_t end, const UntimedRanks& world, const Counts& counts);
 
 private:
-    std::vector<std::string> compare(const UntimedWorld& world, const Counts& counts) const;
+    std::vector<std::string> compare(const UntimedRanks& world, const Counts& counts) const;
 
     Scenario scenario_;
     bool any_;

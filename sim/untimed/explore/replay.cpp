@@ -8,6 +8,7 @@
 #include "sim/untimed/explore/tally.h"
 #include "sim/untimed/world/schedule.h"
 #include "sim/untimed/world/stanzas.h"
+#include "sim/untimed/world/untimed_world.h"
 #include "sim/untimed/world/waits.h"
 #include "sim/untimed/world/wrong_loads.h"
 
@@ -20,7 +21,7 @@ namespace rmasim::sim {
 namespace {
 
 // Sets `failed` and `what` of the replay if the run failed.
-void judge(Replay& replay, const Scenario& scenario, StepResult result, const UntimedWorld& world,
+void judge(Replay& replay, const Scenario& scenario, StepResult result, const ExploredWorld& world,
            const check::Checker& checker, const Counts& counts) {
     const auto fail = [&](Failure::Kind kind, std::vector<std::string> what) {
         replay.failed = kind;
@@ -62,7 +63,7 @@ private:
 struct FailingSteps {
     std::optional<StepNumber> finding, load;
 
-    void note(const UntimedWorld& world) {
+    void note(const ExploredWorld& world) {
         const auto* const semantics = world.semantics();
         if (!finding && semantics != nullptr && semantics->found_any()) finding = world.steps();
         if (!load && !loads_are_right(world)) load = world.steps();

@@ -4,6 +4,7 @@
 #include "sim/scenario/json/errors.h"
 #include "sim/untimed/explore/end_state.h"
 #include "sim/untimed/world/choices.h"
+#include "sim/untimed/world/untimed_world.h"
 
 #include <fmt/format.h>
 

@@ -64,12 +64,11 @@ WrittenStep parse(std::string_view text) {
 
 class ScheduleRunner {
 public:
-    ScheduleRunner(UntimedWorld& world, const std::string& location) : world_(world), location_(location) {}
+    ScheduleRunner(ExploredWorld& world, const std::string& location) : world_(world), location_(location) {}
 
     StepResult make(const std::string& text) {
         const WrittenStep step = parse(text);
-        if (!step.well_formed)
-            reject(text, fmt::format("a move, or a move, \"{}\" and numbers", picks_mark));
+        if (!step.well_formed) reject(text, fmt::format("a move, or a move, \"{}\" and numbers", picks_mark));
         world_.list_moves(moves_);
         std::string possible;
         for (const Move& move : moves_) {
@@ -100,14 +99,14 @@ private:
         throw BadInput(fmt::format("{}[{}]", location_, world_.steps()), '"' + text + '"', allowed);
     }
 
-    UntimedWorld& world_;
+    ExploredWorld& world_;
     const std::string& location_;
     std::vector<Move> moves_;
 };
 
 }  // namespace
 
-std::vector<std::string> words_of(UntimedWorld& world, const Order& order) {
+std::vector<std::string> words_of(ExploredWorld& world, const Order& order) {
     world.reset();
     world.write_texts(true);
     std::vector<std::string> words;
@@ -122,8 +121,8 @@ std::vector<std::string> words_of(UntimedWorld& world, const Order& order) {
     return words;
 }
 
-StepResult run_schedule(UntimedWorld& world, const std::vector<std::string>& steps, const std::string& location,
-                const std::function<bool()>& may_continue) {
+StepResult run_schedule(ExploredWorld& world, const std::vector<std::string>& steps, const std::string& location,
+                        const std::function<bool()>& may_continue) {
     world.reset();
     ScheduleRunner runner(world, location);
     StepResult result = StepResult::continued;

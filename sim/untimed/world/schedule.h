@@ -4,8 +4,8 @@
 // of these calls continued first, and then the first of the remaining calls.
 #pragma once
 
+#include "sim/untimed/world/explored_world.h"
 #include "sim/untimed/world/order.h"
-#include "sim/untimed/world/untimed_world.h"
 
 #include <functional>
 #include <string>
@@ -15,12 +15,12 @@ namespace rmasim::sim {
 
 // Executes `order` from the initial state and returns the text of each step. The last step of `order` may end the run
 // with an error; the other steps must not.
-std::vector<std::string> words_of(UntimedWorld& world, const Order& order);
+std::vector<std::string> words_of(ExploredWorld& world, const Order& order);
 
 // Executes `steps` from the initial state. Afterwards always executes the first enabled move, until no move is enabled.
 // Calls `may_continue` after each step, and stops if this function returns false. Raises BadInput for a step that is
 // not enabled; the error names `location` and the step's number.
-StepResult run_schedule(UntimedWorld& world, const std::vector<std::string>& steps, const std::string& location,
-                const std::function<bool()>& may_continue);
+StepResult run_schedule(ExploredWorld& world, const std::vector<std::string>& steps, const std::string& location,
+                        const std::function<bool()>& may_continue);
 
 }  // namespace rmasim::sim

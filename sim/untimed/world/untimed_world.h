@@ -1,94 +1,35 @@
-// The programs of a scenario in the untimed world, where only the order of steps matters. The driver chooses each step
-// among the enabled moves, so every order can be executed and replayed.
+// The programs of a scenario in the untimed world, where only the order of steps matters (explored_world.h).
 //
-// Ranks have the moves of untimed_ranks.h and one more kind of move: a thread's program runs up to the first of three
-// points. These points are the beginning of its next call, the end of its next load or store in a shared window, and a
-// synchronisation of threads (thread_sync.h). Loads and stores of other windows belong to the step of the next call.
-// Computations take no time. The world covers both kinds of progress: queued packets may be polled inside of calls and
-// between calls.
+// A thread's program runs up to the first of three points. These points are the beginning of its next call, the end of
+// its next load or store in a shared window, and a synchronisation of threads (thread_sync.h). Loads and stores of
+// other windows belong to the step of the next call.
 #pragma once
 
-#include "sim/untimed/world/move_cache.h"
-#include "sim/untimed/world/untimed_ranks.h"
-
-#include <string>
-#include <vector>
+#include "sim/programs/interpreter.h"
+#include "sim/untimed/world/explored_world.h"
 
 namespace rmasim::sim {
 
-enum class StepResult : std::uint8_t {
-    continued,
-    erroneous,  // the program broke a rule of MPI
-    broken,     // an assertion in the protocol's code failed
-    refused,    // an argument of a call has a value that is out of range
-};
-
-class UntimedWorld final : public UntimedRanks {
+class UntimedWorld final : public ExploredWorld {
 public:
     // The sinks receive the events of the run; a sink may be null. `scenario` and the sinks must outlive the world.
     // Raises BadInput in the same cases as the constructor of UntimedRanks.
     template <class... Sinks>
     explicit UntimedWorld(const Scenario& scenario, Sinks*... sinks)
-        : UntimedRanks(scenario, Coverage::full, sinks...), interpreter_(scenario, own_memory(), wrong_values_) {
+        : ExploredWorld(scenario, Coverage::full, sinks...), interpreter_(scenario, own_memory(), wrong_values_) {
         set_up();
     }
 
-    // Returns to the initial state.
-    void reset();
-
-    // Replaces `moves` by the enabled moves: first those of threads, in order, then those of packets, in the order of
-    // pairs of ranks. `moves` is empty if no move is enabled.
-    void list_moves(std::vector<Move>& moves) const;
-    // Executes one of the enabled moves. If the result is not `continued`, the next call must be `reset`.
-    StepResult carry_out(const Move& move, Choices& picks);
-
-    // True if every program has ended and every packet is handled.
-    bool finished() const { return finished_ == count() && packets_in_flight() == 0; }
-    // Returns a text about epochs, requests or windows that a program has left open at its end; nullopt if all are
-    // closed. The world must be finished, and no packet or rank must have been lost.
-    std::optional<std::string> unsettled() const;
-    // Returns the error of the last step: "rank 0: put at programs[0].calls[1].put: no access epoch is open ...".
-    const std::string& trouble() const { return trouble_; }
-    // Returns the kind of failure if the last step failed because of a known defect of the simulated MPI library, which
-    // the family's process records. Otherwise returns nullopt.
-    std::optional<FailureKind> implementation_failed() const { return implementation_failed_; }
-    // If the last step broke a rule of MPI together with a step of another rank, returns the number of that step;
-    // otherwise 0.
-    StepNumber trouble_with() const { return trouble_with_; }
-
-    // Returns the text of a move. No other enabled move has the same text. Examples: "1 receives PUT+LOCK.X+UNLOCK from
-    // 0", "0 goes on", and "0.1 goes on" if the rank has several threads. Must be called before the move is executed.
-    std::string text_of(const Move& move) const;
-    // Returns the text of the last move: "0 goes on: lock".
-    std::string text_of_last() const { return last_text_; }
-    void write_texts(bool wanted) { texts_wanted_ = wanted; }
-
-    const WrongValues& wrong_values() const { return wrong_values_; }
     // From now on, `watcher` receives the loads and stores of programs instead of the checker of the memory model.
     // `watcher` must outlive this object.
     void report_accesses_to(AccessWatcher& watcher) { interpreter_.set_access_watcher(&watcher); }
 
 private:
     void set_up();
-    StepResult try_to_make(const Move& move);
-    void make(const Move& move);
-    // Updates the cached moves of a rank. A step changes only threads of its own rank.
-    void renew_next_calls(Rank rank);
-    void resume_thread(Thread& thread);
-    bool collect_returned(Rank rank);
-    void release_blocked_threads(Rank rank);
-    void finish(Thread& thread);
+    void continue_program(Thread& thread) override;
+    bool returns_from_call(Thread& thread) override;
 
-    WrongValues wrong_values_;
     Interpreter interpreter_;
-    KeptMoves next_calls_;  // the moves of threads, in the order of all_threads()
-    Rank finished_ = 0;
-    const Thread* at_work_ = nullptr;  // the thread whose program or call is being executed
-    std::string trouble_;
-    std::optional<FailureKind> implementation_failed_;
-    StepNumber trouble_with_ = 0;
-    bool texts_wanted_ = false;
-    std::string last_text_;
 };
 
 }  // namespace rmasim::sim

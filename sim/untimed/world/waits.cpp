@@ -4,7 +4,7 @@
 
 namespace rmasim::sim {
 
-std::vector<std::string> waits_of(const UntimedWorld& world) {
+std::vector<std::string> waits_of(const ExploredWorld& world) {
     const LostThings lost = world.lost();
     Diagnosis found = diagnose(world, lost);
     std::vector<std::string> lines{std::move(found.cause)};

@@ -1,7 +1,7 @@
 // Explains why a world without enabled moves has not finished.
 #pragma once
 
-#include "sim/untimed/world/untimed_world.h"
+#include "sim/untimed/world/explored_world.h"
 
 #include <string>
 #include <vector>
@@ -10,6 +10,6 @@ namespace rmasim::sim {
 
 // Returns lines of text. The first line is the cause. Each other line has a waiting call and the event that it waits
 // for.
-std::vector<std::string> waits_of(const UntimedWorld& world);
+std::vector<std::string> waits_of(const ExploredWorld& world);
 
 }  // namespace rmasim::sim

@@ -16,12 +16,12 @@ void add(std::vector<std::string>& lines, std::string line) {
 
 }  // namespace
 
-bool loads_are_right(const UntimedWorld& world) {
+bool loads_are_right(const ExploredWorld& world) {
     const SharedMemory* const machine = world.memory().machine();
     return world.wrong_values().count() == 0 && (machine == nullptr || machine->stale_read_count() == 0);
 }
 
-std::vector<std::string> wrong_loads(const UntimedWorld& world) {
+std::vector<std::string> wrong_loads(const ExploredWorld& world) {
     std::vector<std::string> lines;
     for (const WrongValue& value : world.wrong_values().first()) {
         add(lines, fmt::format("{} at {}: expected {}, got {}", value.who, value.location, value.expected, value.got));

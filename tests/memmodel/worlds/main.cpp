@@ -4,6 +4,7 @@
 // programs show two end states, or if a kind of error shows in no world. With an argument EACH, only every EACH-th
 // world is executed, and only the first condition applies.
 #include "sim/untimed/explore/explorer.h"
+#include "sim/untimed/world/untimed_world.h"
 #include "tests/memmodel/worlds/world.h"
 
 #include <algorithm>

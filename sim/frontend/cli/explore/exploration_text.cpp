@@ -8,6 +8,7 @@
 #include "sim/scenario/model/setting_names.h"
 #include "sim/untimed/explore/replay.h"
 #include "sim/untimed/world/schedule.h"
+#include "sim/untimed/world/untimed_world.h"
 
 #include <fmt/format.h>
 

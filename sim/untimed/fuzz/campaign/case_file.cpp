@@ -3,6 +3,7 @@
 #include "sim/untimed/fuzz/lower/scenario_writer.h"
 #include "sim/untimed/fuzz/program/sequential_model.h"
 #include "sim/untimed/world/schedule.h"
+#include "sim/untimed/world/untimed_world.h"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>

@@ -6,6 +6,7 @@
 #include "sim/untimed/fuzz/program/random_dynamic.h"
 #include "sim/untimed/fuzz/run/scheduler.h"
 #include "sim/untimed/profiles/profile.h"
+#include "sim/untimed/world/untimed_world.h"
 #include "sim/untimed/world/waits.h"
 #include "sim/untimed/world/wrong_loads.h"
 
