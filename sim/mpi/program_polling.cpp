@@ -118,7 +118,7 @@ std::string ProgramWorld::help_of_agent(const std::vector<Rank>& ranks) const {
     if (scenario_.progress == Progress::agent) return {};
     std::uint64_t packets = 0, requests = 0;
     for (const Rank rank : ranks) {
-        const sim::LiveSession::Unhandled unhandled = simulation_->unhandled(rank);
+        const LiveSimulation::Unhandled unhandled = simulation_->unhandled(rank);
         packets += unhandled.packets;
         requests += unhandled.lock_requests;
     }

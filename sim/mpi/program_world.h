@@ -18,7 +18,7 @@
 #include "sim/mpi/program_events.h"
 #include "sim/mpi/program_memory.h"
 #include "sim/mpi/windows/type_maps.h"
-#include "sim/programs/live_programs.h"
+#include "sim/programs/live_simulation.h"
 #include "sim/programs/window_registry.h"
 #include "sim/timed/timed_run.h"
 
@@ -309,7 +309,7 @@ protected:
     // Returns the virtual time, in nanoseconds.
     virtual std::int64_t now_ns() const = 0;
     // Returns the result of the run, after its end.
-    virtual RunResult finish() { return simulation_->end(); }
+    virtual RunResult finish() { return run_->live().end(); }
     // True if the calling rank has ever had a second thread.
     virtual bool has_had_threads() const = 0;
     // ---- Functions in program_accesses.cpp
@@ -366,7 +366,7 @@ protected:
     std::unique_ptr<WatchedMemory> polled_windows_;
     std::unique_ptr<WindowRegistry> registry_;
     std::unique_ptr<TimedRun> run_;
-    LiveSession* simulation_ = nullptr;  // the session of `run_`
+    LiveSimulation* simulation_ = nullptr;
     std::vector<RankState> states_;
     std::map<std::vector<Rank>, std::unique_ptr<Members>> members_;
     const Members* all_ = nullptr;

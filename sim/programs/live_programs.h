@@ -175,7 +175,7 @@ public:
     // the call. The thread's next step is `resume_thread`.
     virtual void refused(Thread& thread) = 0;
 
-    // True if a rank may have more than one thread at some time (LiveSession::thread_started).
+    // True if a rank may have more than one thread at some time (LiveSimulation::thread_started).
     virtual bool may_have_threads() const = 0;
     // True if the programs report their own loads and stores.
     virtual bool watches_accesses() const = 0;

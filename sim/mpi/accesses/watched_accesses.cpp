@@ -88,7 +88,7 @@ void WatchedAccesses::note(Rank rank, const HookedAccess& access) {
     }
 }
 
-void WatchedAccesses::report(Rank rank, ThreadId thread, LiveSession& simulation) {
+void WatchedAccesses::report(Rank rank, ThreadId thread, LiveSimulation& simulation) {
     another_runs();
     OfRank& of = of_rank_[static_cast<std::size_t>(rank)];
     running_ = rank;

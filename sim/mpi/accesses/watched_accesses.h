@@ -4,7 +4,7 @@
 
 #include "sim/mpi/accesses/watched_memory.h"
 #include "sim/mpi/debug/call_sites.h"
-#include "sim/timed/live_session.h"
+#include "sim/programs/live_simulation.h"
 
 #include <algorithm>
 #include <array>
@@ -68,7 +68,7 @@ public:
     void another_runs() { streaks_.fill({}); }
     // Reports the collected accesses. It must be called before each event that may order the rank's accesses, and
     // before another thread of the rank runs.
-    void report(Rank rank, ThreadId thread, LiveSession& simulation);
+    void report(Rank rank, ThreadId thread, LiveSimulation& simulation);
 
 private:
     // The accesses of one kind (load or store, volatile, atomic) at one source location.

@@ -54,7 +54,7 @@ void HostedWorld::execute(hosting::Host& host) {
         of_rank_[static_cast<std::size_t>(rank)].mpi_objects =
             std::make_unique<mpi::Library>(communicators_.job(), rank, std::move(services));
     }
-    result_ = simulation_->end();
+    result_ = run_->live().end();
     for (Rank rank = 0; rank < ranks() && died_.empty() && !stops_; ++rank) run_to_exit(rank);
 }
 
@@ -72,9 +72,9 @@ void HostedWorld::joined() {
     computation_.begins();
 }
 
-double HostedWorld::time_s() const { return static_cast<double>(run_->now()) / 1e12; }
+double HostedWorld::time_s() const { return static_cast<double>(simulation_->now()) / 1e12; }
 
-std::int64_t HostedWorld::now_ns() const { return to_ns(run_->now()); }
+std::int64_t HostedWorld::now_ns() const { return to_ns(simulation_->now()); }
 
 std::byte* HostedWorld::at(Rank rank, std::byte* address) const {
     accessed_rank_ = rank;

@@ -48,7 +48,7 @@ void SmpiWorld::joined() {
     if (!std::exchange(began_, true)) {
         run_begins();
         begin_limits();
-        simulation_->begin([this] { failed(); });
+        run_->live().begin([this] { failed(); });
         s4u::Engine::on_deadlock_cb([] { report_and_exit(); });
         s4u::Engine::on_time_advance_cb([this](double) { wake_who_await_smpi(); });
     }
@@ -113,7 +113,7 @@ void SmpiWorld::sleep(State state) {
     ThreadState& own = this->own();
     own.state = state;
     if (accesses_ != nullptr) accesses_->another_runs();
-    if (state == State::computes) simulation_->computes(rank(), thread());
+    if (state == State::computes) run_->live().computes(rank(), thread());
     else simulation_->next_step(rank(), thread());
     if (self.in_program->several()) {
         self.in_program->wait_until([&own] { return own.state == State::running; });
