@@ -54,15 +54,10 @@ if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64" AND NOT RMASIM_SANITIZE AND NOT RMAS
 endif()
 
 # Programs of `rmasim cc --host` run in a process of rmasim-host: the objects and the process are ours, and all
-# functions of MPI are calls of the core. It shares with rmasim-exec the sources that do not name SMPI's objects.
+# functions of MPI are calls of the core. It shares with rmasim-exec what is not in sim/mpi/smpi.
 if(TARGET rmasim_process AND TARGET rmasim-exec)
-  file(GLOB hosted_sources CONFIGURE_DEPENDS sim/mpi/hosted/*.cpp sim/mpi/program_*.cpp sim/mpi/debug/*.cpp
-    sim/mpi/windows/window_*.cpp)
-  foreach(name exec computation cpu_limit selected_findings accesses/polling accesses/source_buffers accesses/spinning
-      accesses/stack_buffers accesses/watched_accesses accesses/watched_buffers accesses/watched_memory
-      windows/arguments windows/checked_call windows/operation_functions windows/sync_functions windows/type_maps)
-    list(APPEND hosted_sources sim/mpi/${name}.cpp)
-  endforeach()
+  file(GLOB_RECURSE hosted_sources CONFIGURE_DEPENDS sim/mpi/*.cpp)
+  list(FILTER hosted_sources EXCLUDE REGEX "mpi/(objects|process|smpi|threads)/")
   add_executable(rmasim-host ${hosted_sources} ${explore_elsewhere} $<TARGET_OBJECTS:rmasim_cli>
     ${mpi_api}/profiled_core.cpp $<TARGET_OBJECTS:rmasim_process>)
   rmasim_one_unit(rmasim-host)

@@ -10,7 +10,7 @@
 #include "sim/mpi/smpi/smpi_world.h"
 #include "sim/mpi/threads/openmp_team.h"
 #include "sim/mpi/threads/program_functions.h"
-#include "sim/mpi/windows/rma_functions_page.h"
+#include "sim/mpi/smpi/windows/rma_functions_page.h"
 #include "sim/scenario/json/errors.h"
 
 #include <fmt/format.h>

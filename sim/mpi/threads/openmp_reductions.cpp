@@ -6,7 +6,7 @@
 //     1  bytes of one copy        4  the next descriptor          7  for each variable: its address, its offset in a
 //     2  alignment, later the     5  1 in the first descriptor       copy, and a word for libgomp's use
 //        memory of the copies        of a list, otherwise 0
-#include "sim/mpi/accesses/memory_functions.h"
+#include "sim/mpi/smpi/accesses/memory_functions.h"
 #include "sim/mpi/threads/openmp_functions.h"
 #include "sim/mpi/threads/openmp_team.h"
 

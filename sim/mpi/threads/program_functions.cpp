@@ -1,7 +1,7 @@
 #include "sim/mpi/threads/program_functions.h"
 
 #include "sim/mpi/debug/loaded_files.h"
-#include "sim/mpi/accesses/memory_functions.h"
+#include "sim/mpi/smpi/accesses/memory_functions.h"
 #include "sim/mpi/debug/elf_file.h"
 #include "sim/mpi/threads/openmp_functions.h"
 #include "sim/mpi/threads/thread_variables.h"

@@ -1,6 +1,6 @@
 #include "sim/mpi/threads/thread_variables.h"
 
-#include "sim/mpi/accesses/memory_functions.h"
+#include "sim/mpi/smpi/accesses/memory_functions.h"
 
 #include <cxxabi.h>
 

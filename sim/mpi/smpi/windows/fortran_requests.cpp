@@ -1,4 +1,4 @@
-#include "sim/mpi/windows/fortran_requests.h"
+#include "sim/mpi/smpi/windows/fortran_requests.h"
 
 #include "sim/mpi/windows/checked_call.h"
 

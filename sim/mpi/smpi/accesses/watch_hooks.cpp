@@ -1,5 +1,5 @@
 // The functions that the hooks in sim/mpi/watch/hooks.s call. `rmasim cc --watch` adds the hooks to a program.
-#include "sim/mpi/accesses/library_calls.h"
+#include "sim/mpi/smpi/accesses/library_calls.h"
 #include "sim/mpi/smpi/smpi_world.h"
 
 #include <cerrno>

@@ -1,6 +1,6 @@
-#include "sim/mpi/windows/rma_functions_page.h"
+#include "sim/mpi/smpi/windows/rma_functions_page.h"
 
-#include "sim/mpi/accesses/library_calls.h"
+#include "sim/mpi/smpi/accesses/library_calls.h"
 
 #include <fmt/format.h>
 
@@ -57,7 +57,7 @@ std::string rma_functions_page() {
 #define RMASIM_RMA_FUNCTION(clause, name, fortran, arguments, by) \
     page += fmt::format("| {} | MPI_{} | {} | {} |\n", clause, #name, #fortran, by);
 #define RMASIM_RMA_OTHER(clause, name, fortran, by) RMASIM_RMA_FUNCTION(clause, name, fortran, (), by)
-#include "sim/mpi/windows/rma_functions.inc"
+#include "sim/mpi/smpi/windows/rma_functions.inc"
     return page + head_of_library + library_functions_table() + not_seen;
 }
 

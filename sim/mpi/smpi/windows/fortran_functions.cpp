@@ -1,6 +1,6 @@
 // The functions of one-sided communication for Fortran programs that have `use mpi` or mpif.h. Their names end in an
 // underscore. Macros generate a function for each row of rma_functions.inc, also if SMPI has the same function.
-#include "sim/mpi/windows/fortran_arguments.h"
+#include "sim/mpi/smpi/windows/fortran_arguments.h"
 
 #include <cstdint>
 #include <cstring>
@@ -54,7 +54,7 @@ extern "C" {
     }
 #define RMASIM_RMA_OTHER(clause, name, fortran, by)
 
-#include "sim/mpi/windows/rma_functions.inc"
+#include "sim/mpi/smpi/windows/rma_functions.inc"
 
 // Returns an attribute of a window. In Fortran, the predefined attributes of a window are integers. In C, MPI_WIN_BASE
 // is an address, and the other predefined attributes are addresses of integers.

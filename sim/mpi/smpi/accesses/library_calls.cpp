@@ -1,6 +1,6 @@
-#include "sim/mpi/accesses/library_calls.h"
+#include "sim/mpi/smpi/accesses/library_calls.h"
 
-#include "sim/mpi/accesses/library_call.h"
+#include "sim/mpi/smpi/accesses/library_call.h"
 
 #include <fmt/format.h>
 

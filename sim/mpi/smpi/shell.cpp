@@ -1,4 +1,4 @@
-#include "sim/mpi/shell.h"
+#include "sim/mpi/smpi/shell.h"
 
 #include <array>
 #include <cstdio>

@@ -1,8 +1,8 @@
 // MPI functions that SMPI executes. While a rank is inside such a function, the rank makes progress. Packets that
 // arrive while the rank computes must wait until its next MPI call. This file has all functions that may block or test
 // for a message. The program calls all other functions directly in SMPI.
-#include "sim/mpi/accesses/function_meaning.h"
-#include "sim/mpi/accesses/memory_functions.h"
+#include "sim/mpi/smpi/accesses/function_meaning.h"
+#include "sim/mpi/smpi/accesses/memory_functions.h"
 #include "sim/mpi/smpi/smpi_waits.h"
 #include "sim/mpi/smpi/smpi_world.h"
 #include "sim/mpi/threads/current_thread.h"
@@ -118,7 +118,7 @@ extern "C" {
         return code == MPI_SUCCESS ? await_one(&request, MPI_STATUS_IGNORE) : code;                       \
     }
 
-#include "sim/mpi/windows/other_functions.h"
+#include "sim/mpi/smpi/windows/other_functions.h"
 
 #undef RMASIM_GOES_ON_TO_SMPI
 #undef RMASIM_BLOCKS_IN_SMPI

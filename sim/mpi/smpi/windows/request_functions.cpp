@@ -4,7 +4,7 @@
 #include "sim/mpi/smpi/completed_requests.h"
 #include "sim/mpi/smpi/smpi_waits.h"
 #include "sim/mpi/windows/checked_call.h"
-#include "sim/mpi/windows/fortran_requests.h"
+#include "sim/mpi/smpi/windows/fortran_requests.h"
 
 #include <dlfcn.h>
 
