@@ -13,6 +13,7 @@
 #include <compare>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace rmasim {
@@ -66,6 +67,18 @@ struct WindowShape {
     std::uint64_t bytes = 0;
     std::uint32_t disp_unit = 1;  // bytes
     bool alloc_mem = true;        // the segment's memory is from MPI_ALLOC_MEM
+};
+
+// The operators that the program has defined for its reductions (MPI_OP_CREATE).
+class Operators {
+public:
+    virtual ~Operators() = default;
+    // Computes into[k] = into[k] (op) operand[k] on payloads. `into` has the values of lower ranks. `rank` is the
+    // caller.
+    virtual void reduce(Rank rank, const UserOperator& op, Payload into, Payload operand, Datatype datatype,
+                        std::uint32_t count) const = 0;
+    // Returns the program's name of the operator with this number.
+    virtual std::string name_of(std::uint32_t number) const = 0;
 };
 
 // Window memory and origin buffers. The core releases every Payload that `gather`, `read`, `read_atomic` or `allocate`
@@ -160,11 +173,7 @@ public:
     virtual void reduce(Payload /*into*/, Payload /*operand*/, Datatype, std::uint32_t /*count*/, ReduceOp) {
         throw ProtocolError("this memory does no arithmetic");
     }
-    // The same by an operator of the program. `into` has the values of lower ranks. `rank` is the caller.
-    virtual void reduce_by_operator(Rank /*rank*/, const UserOperator&, Payload /*into*/, Payload /*operand*/, Datatype,
-                                    std::uint32_t /*count*/) {
-        throw ProtocolError("this world has no operators of programs");
-    }
+    virtual const Operators& operators() const { throw ProtocolError("this world has no operators of programs"); }
 
     // Allocates a payload for the protocol's own data (the group in a POST). Never null, unlike window data.
     virtual Payload allocate(std::size_t bytes) = 0;

@@ -74,10 +74,7 @@ public:
     OriginBuffer behind(const OriginBuffer& buffer, std::uint64_t elements) const override {
         return next_.behind(buffer, elements);
     }
-    void reduce_by_operator(Rank rank, const UserOperator& op, Payload into, Payload operand, Datatype type,
-                            std::uint32_t count) override {
-        next_.reduce_by_operator(at(rank), op, into, operand, type, count);
-    }
+    const Operators& operators() const override { return next_.operators(); }
     Payload allocate(std::size_t bytes) override { return next_.allocate(bytes); }
     void release(Payload payload) override { next_.release(payload); }
 

@@ -200,7 +200,7 @@ void CollectiveCall::receive(const Step& step, const Packet& packet) {
 void CollectiveCall::reduce(const Step& step) {
     const Payload lower = at(step.slice), upper = at(step.other);
     if (reduce_ == ReduceOp::user) {
-        world_.memory.reduce_by_operator(rank_, operator_, lower, upper, datatype_, step.slice.count);
+        world_.memory.operators().reduce(rank_, operator_, lower, upper, datatype_, step.slice.count);
     } else {
         world_.memory.reduce(lower, upper, datatype_, step.slice.count, reduce_);
     }
@@ -230,14 +230,19 @@ bool CollectiveCall::fits(const Packet& packet, const Step& step) const {
 // Returns the reason that a message does not fit.
 std::string CollectiveCall::misfit(const Packet& packet, const Step& step) const {
     const CollectivePart part = collective_part(packet);
+// `number` is that of an operator of the program.
+std::string CollectiveCall::name_of_operator(ReduceOp op, std::uint32_t number) const {
+    return op == ReduceOp::user ? world_.memory.operators().name_of(number) : std::string(name_of(op));
+}
+
     const Typed elements = typed(step.slice);
     const std::string theirs = "rank " + std::to_string(packet.source) + " calls ";
     if (part.call != call_ || part.root != root_) {
         return theirs + with_root(part.call, part.root) + ", but this rank calls " + with_root(call_, root_);
     }
     if (packet.reduce != reduce_ || packet.region.stride != operator_.number) {
-        return theirs + "this function with " + std::string(name_of(packet.reduce)) + ", but this rank uses " +
-               std::string(name_of(reduce_));
+        return theirs + "this function with " + name_of_operator(packet.reduce, packet.region.stride) +
+               ", but this rank uses " + name_of_operator(reduce_, operator_.number);
     }
     if (packet.region.datatype != elements.datatype || packet.region.count != elements.count) {
         return theirs + "this function with another count or datatype: " + std::to_string(packet.region.count) +

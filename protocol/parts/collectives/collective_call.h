@@ -73,6 +73,7 @@ private:
     bool fits(const Packet& packet, const schedules::Step& step) const;
     std::string misfit(const Packet& packet, const schedules::Step& step) const;
     std::string with_root(Call call, Rank comm_rank) const;
+    std::string name_of_operator(ReduceOp op, std::uint32_t number) const;
 
     const World& world_;
     Collectives& collectives_;

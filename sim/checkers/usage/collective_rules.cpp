@@ -17,12 +17,13 @@ CollectiveRules::Said CollectiveRules::said_in(const CallRequest& call) {
 }
 
 // Returns the arguments of a collective call as text: "with root 3, count 4 of int64 and op sum".
-std::string CollectiveRules::text_of(const Said& said) {
+std::string CollectiveRules::text_of(const Said& said) const {
     if (blocking_form(said.call) == Call::barrier) return "without data";
     const std::string root = said.root == no_rank ? "" : fmt::format("root {}, ", said.root);
     const std::string op = said.reduce == ReduceOp::replace ? ""
-                           : said.reduce == ReduceOp::user ? fmt::format(" and operator {} of the program", said.number)
-                                                           : fmt::format(" and op {}", rmasim::name_of(said.reduce));
+                           : said.reduce == ReduceOp::user
+                               ? fmt::format(" and op \"{}\"", scenario_.operators[said.number].name)
+                               : fmt::format(" and op {}", rmasim::name_of(said.reduce));
     const std::string count =
         said.count == 0 && (description_of(said.call).has(Argument::counts) || neighbour_calls.contains(said.call))
             ? "elements"
@@ -32,12 +33,12 @@ std::string CollectiveRules::text_of(const Said& said) {
 
 std::string CollectiveRules::name_of_communicator(WindowId comm) const {
     return comm == no_window ? "MPI_COMM_WORLD"
-                             : fmt::format("communicator \"{}\"", communicators_->numbered(comm).name());
+                             : fmt::format("communicator \"{}\"", scenario_.communicators->numbered(comm).name());
 }
 
 void CollectiveRules::began(const Thread& thread, const CallRequest& call) {
     const RankGroup group =
-        call.comm == no_window ? RankGroup(ranks_) : communicators_->group_of(thread.rank, call.comm);
+        call.comm == no_window ? RankGroup(scenario_.ranks) : scenario_.communicators->group_of(thread.rank, call.comm);
     Members& members = groups_[{call.comm, group.member(0)}];
     members.begun.resize(static_cast<std::size_t>(group.size()));
     const std::uint64_t nth = members.begun[static_cast<std::size_t>(group.comm_rank_of(thread.rank))]++;

@@ -4,7 +4,7 @@
 
 #include "protocol/base/call_request.h"
 #include "sim/checkers/usage/call_record.h"
-#include "sim/scenario/model/communicators.h"
+#include "sim/scenario/model/scenario.h"
 
 #include <deque>
 #include <map>
@@ -15,9 +15,9 @@ namespace rmasim::sim::usage {
 
 class CollectiveRules {
 public:
-    // `communicators` is null if the only communicator is that of all ranks.
-    CollectiveRules(const HappensBefore& happens_before, Rank ranks, const CommunicatorTable* communicators)
-        : happens_before_(happens_before), ranks_(ranks), communicators_(communicators) {}
+    // `scenario` must outlive the object.
+    CollectiveRules(const HappensBefore& happens_before, const Scenario& scenario)
+        : happens_before_(happens_before), scenario_(scenario) {}
 
     // Raises BrokenBetween if the call does not match the corresponding call of another member of the communicator.
     void began(const Thread& thread, const CallRequest& call);
@@ -46,12 +46,11 @@ private:
         std::uint64_t over = 0;            // number of rounds that all members have begun
     };
     static Said said_in(const CallRequest& call);
-    static std::string text_of(const Said& said);
+    std::string text_of(const Said& said) const;
     std::string name_of_communicator(WindowId comm) const;
 
     const HappensBefore& happens_before_;
-    Rank ranks_;
-    const CommunicatorTable* communicators_;
+    const Scenario& scenario_;
     std::map<std::pair<WindowId, Rank>, Members> groups_;  // by number and first member of the communicator
 };
 

@@ -44,6 +44,7 @@ struct Arguments {
     std::uint32_t elements;  // of an operation's region
     Rank root;               // of a collective call; then `count` and `datatype` are those of the data sent
     std::uint32_t count;
+    std::uint32_t user_operator;  // of a reduction with ReduceOp::user
     Rank new_size;                // WIN_CHANGE_COMM
     std::uint32_t group_members;  // POST, START, WIN_CHANGE_COMM: this number of ranks follows
     bool has_group;
@@ -60,6 +61,7 @@ Arguments arguments_of(const CallRequest& call) {
             .elements = call.operation.region.count,
             .root = call.message.peer,
             .count = call.message.count,
+            .user_operator = call.more ? call.more->op.number : 0,
             .new_size = call.more ? call.more->new_size : 0,
             .group_members = 0,
             .has_group = false};
@@ -240,11 +242,13 @@ CallRequest CallJudge::request_in(std::string_view record) {
     call.message.peer = arguments.root;
     call.message.count = arguments.count;
     call.message.datatype = arguments.datatype;
-    if (head.call != Call::win_change_comm) {
+    const bool has_more = head.call == Call::win_change_comm || arguments.reduce == ReduceOp::user;
+    if (!has_more) {
         call.group = std::move(members);
         return call;
     }
     auto more = std::make_shared<RequestArguments>();
+    more->op.number = arguments.user_operator;
     more->new_size = arguments.new_size;
     if (arguments.has_group) more->new_group = &groups_.try_emplace(members, members).first->second.group;
     call.more = std::move(more);

@@ -63,7 +63,7 @@ Usage::Usage(const Scenario& scenario, const Communicators* communicators, Check
       accesses_(scenario.ranks, rules_.size()), groups_(happens_before_), locks_(happens_before_, keys_),
       own_(happens_before_), fences_(happens_before_, keys_), window_calls_(happens_before_, keys_),
       promises_(scenario, keys_), changes_(happens_before_, scenario, communicators),
-      collectives_(happens_before_, scenario.ranks, scenario.communicators.get()) {
+      collectives_(happens_before_, scenario) {
     collectives_differ_ = checks != Checks::of_own_ranks && collectives_may_differ(scenario);
     for (const WindowSettings& window : scenario.windows) by_call_.push_back(window.by_call);
     for (const Rules& rules : rules_) {

@@ -51,7 +51,7 @@ WindowMemory::WindowMemory(const Scenario& scenario, Variables& variables, std::
     : data_(scenario.data), ranks_(static_cast<std::size_t>(scenario.ranks)),
       ranks_per_node_(static_cast<Rank>(scenario.platform.ranks_per_node)),
       coherent_(scenario.platform.memory.coherent), windows_(scenario.windows.size()), scenario_(scenario),
-      variables_(variables) {
+      operators_(scenario), variables_(variables) {
     const bool two_copies = scenario.semantics == Semantics::separate && scenario.propagation != Propagation::eager;
     if (data_ && scenario.shares_windows()) machine_ = std::make_unique<SharedMemory>(scenario);
     for (SpaceId id = 0; id < scenario.spaces(); ++id) areas_.push_back(area_of(scenario.space(id)));
@@ -317,22 +317,6 @@ OriginBuffer WindowMemory::behind(const OriginBuffer& buffer, std::uint64_t elem
     OriginBuffer part = buffer;
     part.first += static_cast<std::int64_t>(elements) * buffer.second;
     return part;
-}
-
-void WindowMemory::reduce_by_operator(Rank rank, const UserOperator& op, Payload into, Payload operand,
-                                      Datatype datatype, std::uint32_t count) {
-    if (!data_) return;
-    const ReductionOperator& reduction = scenario_.operators[op.number];
-    const std::size_t size = bytes_of(datatype);
-    try {
-        for (std::size_t at = 0; at < count * size; at += size) {
-            const std::int64_t lower = load_element(into.bytes + at, datatype);
-            store_element(into.bytes + at, datatype, reduction.of(lower, load_element(operand.bytes + at, datatype)));
-        }
-    } catch (const ExpressionError& error) {
-        throw ErroneousProgram("operator \"" + reduction.name + '"',
-                               std::string(error.what()) + " at rank " + std::to_string(rank));
-    }
 }
 
 std::int64_t WindowMemory::load(Rank by, Rank owner, SpaceId space, std::uint64_t disp_bytes, Datatype datatype) {

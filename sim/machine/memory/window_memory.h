@@ -5,6 +5,7 @@
 #include "protocol/base/world.h"
 #include "sim/machine/memory/access_hook.h"
 #include "sim/machine/memory/payload_pool.h"
+#include "sim/machine/memory/scenario_operators.h"
 #include "sim/machine/memory/sparse_bytes.h"
 #include "sim/scenario/model/program.h"
 #include "sim/scenario/model/scenario.h"
@@ -72,8 +73,7 @@ public:
                     Payload payload) override;
     void compare_and_swap(Rank by, Rank owner, WindowId window, const Region& region, Payload payload) override;
     void reduce(Payload into, Payload operand, Datatype datatype, std::uint32_t count, ReduceOp reduce) override;
-    void reduce_by_operator(Rank rank, const UserOperator& op, Payload into, Payload operand, Datatype datatype,
-                            std::uint32_t count) override;
+    const Operators& operators() const override { return operators_; }
     Payload allocate(std::size_t bytes) override { return payloads_.take(bytes); }
     void release(Payload payload) override { payloads_.give_back(payload); }
     WindowShape shape(Rank owner, WindowId window) const override;
@@ -234,6 +234,7 @@ private:
     std::unique_ptr<SharedMemory> machine_;
     std::unique_ptr<Attachments> attachments_;
     const Scenario& scenario_;
+    ScenarioOperators operators_;
     std::unique_ptr<TwoCopies> two_copies_;  // null if an update reaches both copies at once
     Fetched fetched_;
     PayloadPool payloads_;

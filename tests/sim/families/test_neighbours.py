@@ -283,11 +283,22 @@ def test_an_exploration_on_neighbours_has_one_end(tmp_path):
     ({"f": {"value": "a / (b - b)"}}, [{"allreduce": {"op": "f", "datatype": "int64"}}], 4, 'operator "f"'),
     ({"f": {"value": "a"}, "g": {"value": "b"}},
      [{"if": {"when": "rank", "calls": [{"allreduce": {"op": "f"}}], "else": [{"allreduce": {"op": "g"}}]}}], 4,
-     "operator 1 of the program")])
+     'and op "g"')])
 def test_bad_operators(operators, calls, code, words, tmp_path):
     refused = rmasim("run", run_of(tmp_path, "newrma", 2, [{"calls": calls}], operators=operators))
     assert refused.returncode == code, refused.stderr
     assert words in refused.stderr
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_different_operators_are_named(processes, tmp_path):
+    """By the rules of calls, and in a run over two processes by the core, which compares messages."""
+    calls = [{"if": {"when": "rank", "calls": [{"allreduce": {"op": "last"}}],
+                     "else": [{"allreduce": {"op": "added"}}]}}]
+    path = run_of(tmp_path, "newrma", 2, calls, operators=OPERATORS)
+    refused = rmasim("run", path, "-j", str(processes))
+    assert refused.returncode == 4, refused.stderr
+    assert '"last"' in refused.stderr and '"added"' in refused.stderr
 
 
 RING = {"graph": {"sources": ["(some.rank - 1) % size"], "destinations": ["(some.rank + 1) % size"]}}
