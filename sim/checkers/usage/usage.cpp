@@ -210,6 +210,7 @@ void Usage::synchronisation(const Thread& thread, const CallRequest& call, const
 }
 
 void Usage::note_return(const Thread& thread) {
+    if (description_of(thread.making).kind == CallClass::persistent) return note_creation(thread);
     if (!is_on_window(description_of(thread.making))) return;
     Access& access = at(thread.rank, thread.window);
     if (thread.making == Call::fence) access.inside_fence = false;
@@ -226,18 +227,45 @@ void Usage::note_return(const Thread& thread) {
     }
 }
 
-void Usage::note_local_updates(const Thread& thread, const CallRequest& call) {
+// Returns the window of the rank, if it has the rule `own_window`, in which the call stores what it receives. The call
+// may create a persistent request.
+std::optional<WindowId> Usage::window_received_in(const CallRequest& call) const {
+    const CallDescription& described = description_of(call.call);
+    const bool is_collective = described.kind == CallClass::collective || is_persistent_collective(call.call);
     const OriginBuffer* received = nullptr;
-    if (receives_message(call.call)) received = &call.message.buffer;
-    else if (is_operation(call.call) && fetches(call.operation.kind)) received = &call.operation.result;
-    else if (description_of(call.call).kind == CallClass::collective) received = &call.operation.result;
-    if (received == nullptr) return;
-    const bool peer_may_be_null = description_of(call.call).kind != CallClass::collective;
-    if (peer_may_be_null && (is_operation(call.call) ? call.target : call.message.peer) == proc_null) return;
-    if (const auto window = window_of(*received);
-        window && *window < rules_.size() && needs(*window, Rule::own_window)) {
-        own_.updated_locally(thread, call.call, *window);
+    if (receives_message(call.call) || call.call == Call::recv_init) received = &call.message.buffer;
+    else if (is_collective || (is_operation(call.call) && fetches(call.operation.kind))) {
+        received = &call.operation.result;
     }
+    if (received == nullptr) return std::nullopt;
+    const Rank peer = is_operation(call.call) ? call.target : call.message.peer;
+    if (!is_collective && peer == proc_null) return std::nullopt;
+    const std::optional<SpaceId> window = window_of(*received);
+    if (!window || *window >= rules_.size() || !needs(static_cast<WindowId>(*window), Rule::own_window)) {
+        return std::nullopt;
+    }
+    return static_cast<WindowId>(*window);
+}
+
+void Usage::note_local_updates(const Thread& thread, const CallRequest& call) {
+    if (starts_requests(call.call)) {
+        for (const RequestId request : call.requests) {
+            const auto started = persistent_.find({thread.rank, request});
+            if (started != persistent_.end()) own_.updated_locally(thread, call.call, started->second);
+        }
+        return;
+    }
+    const std::optional<WindowId> window = window_received_in(call);
+    if (description_of(call.call).kind == CallClass::persistent) created_[{thread.rank, thread.number}] = window;
+    else if (window) own_.updated_locally(thread, call.call, *window);
+}
+
+// Records the window of a persistent request that a call has created.
+void Usage::note_creation(const Thread& thread) {
+    if (!own_windows_) return;
+    const std::optional<WindowId> window = created_[{thread.rank, thread.number}];
+    if (window) persistent_[{thread.rank, thread.answer.request}] = *window;
+    else persistent_.erase({thread.rank, thread.answer.request});
 }
 
 void Usage::stored(const Thread& thread, Rank owner, WindowId window) {
@@ -255,6 +283,8 @@ void Usage::reset() {
     groups_.clear();
     locks_.clear();
     own_.clear();
+    created_.clear();
+    persistent_.clear();
     fences_.clear();
     window_calls_.clear();
     changes_.clear();

@@ -18,6 +18,7 @@
 #include "sim/checkers/usage/window_rules.h"
 #include "sim/programs/interpreter.h"
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -92,7 +93,9 @@ private:
     bool needs(WindowId window, Rule rule) const { return rules_[window].contains(rule); }
     const CallRecord* check_begin(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call);
     void note_return(const Thread& thread);
+    std::optional<WindowId> window_received_in(const CallRequest& call) const;
     void note_local_updates(const Thread& thread, const CallRequest& call);
+    void note_creation(const Thread& thread);
     void require_locked(const CallRequest& call, const Access& access) const;
     void operation(std::span<const Thread> of_rank, const Thread& thread, const CallRequest& call, Access& access);
     void synchronisation(const Thread& thread, const CallRequest& call, const Access& access);
@@ -104,6 +107,10 @@ private:
     bool own_windows_ = false;   // true if some window needs WindowRules
     bool collectives_differ_ = false;
     bool keeps_ = false;
+    // For WindowRules: the window in which each persistent request receives, and the same for the last call of a thread
+    // that has created a request.
+    std::map<std::pair<Rank, RequestId>, WindowId> persistent_;
+    std::map<std::pair<Rank, ThreadId>, std::optional<WindowId>> created_;
     std::vector<ErroneousProgram> broken_;
     bool returns_matter_ = false;  // true if some window has rules about intervals that end when a call returns
     ByWindow<Access> accesses_;

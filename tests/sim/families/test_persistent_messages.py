@@ -100,6 +100,23 @@ def test_rules_of_their_use(tmp_path, family, calls, call, rule):
     assert rule in error["reason"]
 
 
+@pytest.mark.parametrize("started", (False, True))
+def test_start_of_a_receive_updates_the_window_of_its_rank(tmp_path, started):
+    """NOSTORE promises that the rank has not updated its window since the last synchronisation."""
+    receive = [START, WAIT] if started else []
+    calls = [recv_init(source=1, into={"win": "w"}), {"fence": {"win": "w"}}, *receive,
+             {"fence": {"win": "w", "assert": ["nostore"]}}, {"request_free": {"request": "r"}}]
+    sends = [{"fence": {"win": "w"}}, *([{"send": {"target": 0, "tag": 3, **ELEMENT}}] if started else []),
+             {"fence": {"win": "w"}}]
+    result = result_of(scenario(tmp_path, "newrma", calls, sends))
+    if not started:
+        assert result["outcome"] == "finished"
+        return
+    (error,) = result["stuck"]
+    assert (result["outcome"], error["rank"], error["call"]) == ("erroneous", 0, "fence")
+    assert "nostore" in error["reason"] and "called request_start" in error["reason"]
+
+
 @pytest.mark.parametrize("family", FAMILIES)
 def test_an_active_send_may_be_freed(tmp_path, family):
     sends = [send_init("ssend", value=5), START, {"request_free": {"request": "r"}}, require("r == 0")]
