@@ -191,6 +191,25 @@ def test_messages_of_the_program(tmp_path):
     assert len(archive.events(events.MpiCollectiveEnd)) == 3
 
 
+def test_each_start_of_a_persistent_request_is_a_message(tmp_path):
+    """The receive accepts up to 16 bytes. Both messages have 8 bytes. MPI_Ssend is a message, too."""
+    twice = [{"start": {"request": "r"}}, {"wait": {"request": "r"}}, {"startall": {"requests": ["r"]}},
+             {"wait": {"request": "r"}}, {"request_free": {"request": "r"}}]
+    archive = played(tmp_path, {
+        0: [{"send_init": {"target": 1, "tag": 7, "count": 8, "request": "r"}}, *twice, {"ssend": {"target": 1}}],
+        1: [{"recv_init": {"source": 0, "tag": 7, "count": 16, "request": "r"}}, *twice, {"recv": {"source": 0}}]})
+    recorded = [(type(event).__name__, event.msg_tag, event.msg_length)
+                for event in archive.events(events.MpiSend, events.MpiRecv, events.MpiIsend, events.MpiIrecv)
+                if event.communicator.name == "MPI_COMM_WORLD"]
+    assert sorted(recorded) == [*[("MpiIrecv", 7, 8)] * 2, *[("MpiIsend", 7, 8)] * 2, ("MpiRecv", 0, 1),
+                                ("MpiSend", 0, 1)]
+    starts = [event.time for event in archive.events(events.Enter)
+              if event.region.name in ("MPI_Start", "MPI_Startall")]
+    begins = [event.time for event in archive.events(events.MpiIsend, events.MpiIrecvRequest)
+              if not hasattr(event, "communicator") or event.communicator.name == "MPI_COMM_WORLD"]
+    assert sorted(begins) == sorted(starts)
+
+
 def test_counters_complete_the_operations_of_their_modes(tmp_path):
     """The records are derived by hand. Each of the three origins calls one PUT, which is complete with the request that
     waits for puts."""

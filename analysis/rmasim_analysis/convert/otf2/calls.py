@@ -18,6 +18,10 @@ COLLECTIVES = {"bcast": CollectiveOp.BCAST, "reduce": CollectiveOp.REDUCE, "allr
 SENDS_TO_EACH = ("scatter", "alltoall", "reduce_scatter_block")
 RECEIVES_FROM_EACH = ("gather", "allgather", "alltoall")
 ROOT_SENDS, ROOT_RECEIVES = ("bcast", "scatter"), ("reduce", "gather")
+MODES_OF_SENDS = ("send", "bsend", "ssend", "rsend")
+NONBLOCKING_SENDS = tuple("i" + name for name in MODES_OF_SENDS)
+PERSISTENT_SENDS = tuple(name + "_init" for name in MODES_OF_SENDS)
+STARTS = ("request_start", "startall")
 ANSWERS = ("request_wait", "request_test", "waitall", "testall", "waitany", "waitsome", "testany", "testsome")
 
 
@@ -47,12 +51,17 @@ def stuck_slice(call, definitions):
 def sizes_of_sends(trace):
     """By (source, target, tag, communicator): the sizes of the messages in bytes, in the order in which they are
     received."""
-    sent = defaultdict(deque)
+    sent, persistent = defaultdict(deque), {}
     for call in sorted(trace.calls, key=lambda call: call.began_ns):
-        if call.name in ("send", "isend"):
-            source = trace.tracks[call.track].rank
-            arguments = call.arguments
-            sent[source, arguments["target"], arguments["tag"], arguments.get("comm")].append(arguments["bytes"])
+        source, arguments = trace.tracks[call.track].rank, call.arguments
+        sends = [arguments] if call.name in MODES_OF_SENDS + NONBLOCKING_SENDS else []
+        if call.name in STARTS:
+            started = [persistent[source, request] for request in arguments["requests"]]
+            sends = [made.arguments for made in started if made.name in PERSISTENT_SENDS]
+        elif call.name.endswith("_init"):
+            persistent[source, arguments["request"]] = call
+        for one in sends:
+            sent[source, one["target"], one["tag"], one.get("comm")].append(one["bytes"])
     return sent
 
 
@@ -64,14 +73,17 @@ class RankCalls:
         self.epochs = Epochs()
         self.messages = {}  # by request: the request's number in the archive, and the event of its completion
         self.begun_messages = 0
+        self.persistent = {}  # by persistent request: the call that has created it
         self.windows = set(definitions.windows_from_start(rank))  # the windows that the rank has after the latest call
         self.groups = {}  # by window: the groups of the latest POST and START
         self.record = {"fence": self.fence, "lock": self.lock, "lock_all": self.lock_all, "sync": self.sync,
                        "post": self.post, "start": self.start, "wait": self.end_exposure, "test": self.end_exposure,
                        "win_create": self.win_create, "win_free": self.win_free,
                        "win_change_comm": self.win_change_comm, "barrier": self.barrier,
-                       "send": self.send, "isend": self.isend, "recv": self.recv, "irecv": self.irecv,
-                       "win_sync_ops_init": self.cover}
+                       "recv": self.recv, "irecv": self.irecv, "win_sync_ops_init": self.cover}
+        self.record.update(dict.fromkeys(MODES_OF_SENDS, self.send))
+        self.record.update(dict.fromkeys(NONBLOCKING_SENDS, self.isend))
+        self.record.update(dict.fromkeys(STARTS, self.start_requests))
         self.record.update(dict.fromkeys(ANSWERS, self.answer))
         self.record.update(dict.fromkeys(COLLECTIVES, self.collective_call))
 
@@ -82,6 +94,8 @@ class RankCalls:
             slice_.first.append(self.operation(call))
         if call.name in ENDS:
             self.complete(call, slice_)
+        if call.name.endswith("_init"):
+            self.persistent[call.arguments["request"]] = call
         if call.name in self.record:
             self.record[call.name](call, slice_)
         return slice_
@@ -254,11 +268,20 @@ class RankCalls:
         slice_.first.append(events.MpiSend(call.began_ns, *self.peer(call, arguments["target"]), arguments["tag"],
                                            arguments["bytes"]))
 
-    def isend(self, call, slice_):
+    def isend(self, call, slice_, began_ns=None):
         arguments = call.arguments
         number = self.begin(arguments["request"], lambda at: events.MpiIsendComplete(at, number))
-        slice_.first.append(events.MpiIsend(call.began_ns, *self.peer(call, arguments["target"]), arguments["tag"],
+        began_ns = call.began_ns if began_ns is None else began_ns
+        slice_.first.append(events.MpiIsend(began_ns, *self.peer(call, arguments["target"]), arguments["tag"],
                                             arguments["bytes"], number))
+
+    def start_requests(self, call, slice_):
+        """Records the messages of persistent requests."""
+        for made in (self.persistent[request] for request in call.arguments["requests"]):
+            if made.name in PERSISTENT_SENDS:
+                self.isend(made, slice_, call.began_ns)
+            elif made.name == "recv_init":
+                self.irecv(made, slice_, call.began_ns)
 
     def matched(self, call):
         """Returns (source, tag) of a receive. If one of them is "any", the status of a blocking receive has the values
@@ -273,13 +296,13 @@ class RankCalls:
         slice_.last.append(events.MpiRecv(call.ended_ns, *self.peer(call, source), tag,
                                           self.received_bytes(call, source, tag)))
 
-    def irecv(self, call, slice_):
+    def irecv(self, call, slice_, began_ns=None):
         source, tag = self.matched(call)
         size_bytes = self.received_bytes(call, source, tag)
         source, comm = self.peer(call, source)
         number = self.begin(call.arguments["request"], lambda at: events.MpiIrecv(
             at, source, comm, tag, size_bytes, number))
-        slice_.first.append(events.MpiIrecvRequest(call.began_ns, number))
+        slice_.first.append(events.MpiIrecvRequest(call.began_ns if began_ns is None else began_ns, number))
 
     def begin(self, request, complete):
         """Returns the number of a message's request in the archive. It differs from those of all active requests.
