@@ -1,8 +1,9 @@
-// Random programs of messages against a model: the rules of matching of MPI 4.1, 3.4 to 3.8, on plain lists. Calls that
-// wait stay suspended while others continue, like calls of several threads.
+// Random programs of messages against the model of matching. Calls that wait stay suspended while others continue, like
+// calls of several threads.
 #include "protocol/base/call_table.h"
 #include "protocol/parts/messages/messages.h"
 #include "tests/random_rounds.h"
+#include "tests/unit/protocol/matching_model.h"
 #include "tests/unit/protocol/no_data.h"
 
 #include <fmt/format.h>
@@ -18,82 +19,9 @@
 #include <string>
 #include <vector>
 
-namespace rmasim {
+namespace rmasim::matching {
 namespace {
 
-constexpr Rank ranks = 3;
-
-// A match: the receiving rank, the number of the receive, and the mark of the message (its number of elements).
-struct Match {
-    Rank rank;
-    std::uint32_t receive, mark;
-    bool operator==(const Match&) const = default;
-};
-
-struct Matches final : Observer {
-    void message_matched(Rank rank, std::uint32_t receive, const Packet& message) override {
-        all.push_back({rank, receive, message.region.count});
-    }
-    std::vector<Match> all;
-};
-
-// Packets of a pair of ranks arrive in the order of sending.
-struct Channels final : Transport {
-    void send(const Packet& packet) override { queues[{packet.source, packet.target}].push_back(packet); }
-    std::map<std::pair<Rank, Rank>, std::deque<Packet>> queues;
-};
-
-struct SentMessage {
-    MatchKey key;
-    std::uint32_t mark = 0;
-    bool ready = false;
-};
-
-// ---- The model.
-struct Model {
-    struct Posted {
-        std::uint32_t number;
-        MatchKey key;
-    };
-    struct Waiting {
-        std::size_t call;  // index of the call
-        MatchKey key;
-        bool takes;  // MPROBE
-    };
-    struct Process {
-        std::list<Posted> posted;
-        std::list<SentMessage> arrived;
-        std::list<Waiting> probes;
-        std::uint32_t begun = 0;
-    };
-
-    static bool accepts(const MatchKey& wanted, const MatchKey& sent) {
-        if (wanted.comm != sent.comm) return false;
-        if (wanted.source != any_source && wanted.source != sent.source) return false;
-        return wanted.tag == any_tag || wanted.tag == sent.tag;
-    }
-    static std::list<SentMessage>::iterator find(Process& process, const MatchKey& wanted) {
-        return std::find_if(process.arrived.begin(), process.arrived.end(),
-                            [&](const SentMessage& one) { return accepts(wanted, one.key); });
-    }
-    // A message, or its announcement, arrives. Returns the number of the receive that it matches.
-    std::optional<std::uint32_t> arrives(Rank rank, const SentMessage& message) {
-        Process& process = processes[static_cast<std::size_t>(rank)];
-        const auto first = std::find_if(process.posted.begin(), process.posted.end(),
-                                        [&](const Posted& one) { return accepts(one.key, message.key); });
-        if (first == process.posted.end()) {
-            process.arrived.push_back(message);
-            return std::nullopt;
-        }
-        const std::uint32_t number = first->number;
-        process.posted.erase(first);
-        return number;
-    }
-
-    std::vector<Process> processes{static_cast<std::size_t>(ranks)};
-};
-
-// ---- The program.
 class MessagesAndModel {
 public:
     explicit MessagesAndModel(std::uint64_t seed) : random_(seed) {
@@ -330,13 +258,7 @@ private:
         }
     }
     void check_status(const MessageStatus& status, const SentMessage& got, std::uint32_t room) {
-        const MessageError error = got.mark > room ? MessageError::truncate : MessageError::none;
-        if (status.source == got.key.source && status.tag == got.key.tag && status.count == std::min(got.mark, room) &&
-            status.comm == got.key.comm && !status.cancelled && status.error == error) {
-            return;
-        }
-        differs(fmt::format("a status has source {}, tag {}, count {}; the message has {}, {}, {}", status.source,
-                            status.tag, status.count, got.key.source, got.key.tag, got.mark));
+        if (std::string wrong = difference(status, got, room); !wrong.empty()) differs(std::move(wrong));
     }
     void receive_held() {
         const auto ready = std::find_if(held_.begin(), held_.end(), [](const auto& one) {
@@ -479,4 +401,4 @@ TEST(MessagesAndModel, MatchEqually) {
 }
 
 }  // namespace
-}  // namespace rmasim
+}  // namespace rmasim::matching
