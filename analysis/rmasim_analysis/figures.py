@@ -20,7 +20,7 @@ ALWAYS = (
     Figure("memory_tables_bytes", "bytes", "Slots of operation tables of the rank with most protocol state."),
     Figure("memory_pools_bytes", "bytes", "Elements that were in use at once in the rank with most protocol state."),
     Figure("memory_total_bytes", "bytes", "Sum of engine, tables and elements of the rank with most protocol state."),
-    Figure("memory_bound_bytes", "bytes", "The same sum, with all elements that the pools may have."),
+    Figure("memory_bound_bytes", "bytes", "Protocol state of a rank, if all elements of its pools exist."),
 )
 # The causes of time in `time_spent`.
 CAUSES = {

@@ -60,7 +60,8 @@ def line_label(x, given, found, others=()):
     parts = [setting(short_name(name), value) + "".join(f", {plain(other[name])}" for other in others)
              for name, value in given.items()]
     if found:
-        parts.append(f"grows as {x.name}^{found.exponent:.2f}")
+        parts.append(f"grows as {x.name}^{found.exponent:.2f}" if abs(found.exponent) >= 0.005 else
+                     f"does not depend on {x.name}")
     return ": ".join(parts)
 
 

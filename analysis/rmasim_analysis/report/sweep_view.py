@@ -195,7 +195,7 @@ def fit(points):
     exponent, offset = numpy.polyfit(x, y, 1)
     spread = ((y - y.mean()) ** 2).sum()
     left = ((y - exponent * x - offset) ** 2).sum()
-    return Fit(float(exponent), float(1 - left / spread) if spread > 0 else 1.0)
+    return Fit(round(float(exponent), 9) + 0.0, float(1 - left / spread) if spread > 0 else 1.0)
 
 
 def rank_correlation(xs, ys):

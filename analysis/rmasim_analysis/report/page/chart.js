@@ -44,7 +44,15 @@ class Axis {
 
   text(value) { return `${this.plain(value)} ${this.scale[0]}`.trim(); }
 
-  plain(value) { return (value / this.scale[1]).toLocaleString("en-US", { maximumSignificantDigits: 4 }); }
+  plain(value, digits = 4) {
+    return (value / this.scale[1]).toLocaleString("en-US", { maximumSignificantDigits: digits });
+  }
+
+  // Values and their texts. The texts have four digits, or as many as distinguish the values.
+  labelled(values) {
+    const digits = digitsOf(values, (value, count) => this.plain(value, count), 4);
+    return values.map((value) => [value, this.plain(value, digits)]);
+  }
 
   ticks(wanted) {
     if (this.names) {
@@ -54,9 +62,9 @@ class Axis {
     if (this.at) {
       const every = Math.ceil(this.at.length / NAMED_TICKS);
       const last = this.at.length - 1;
-      return this.at.filter((_, k) => (last - k) % every === 0).map((value) => [value, this.plain(value)]);
+      return this.labelled(this.at.filter((_, k) => (last - k) % every === 0));
     }
-    return (this.log ? this.powers(wanted) : this.steps(wanted)).map((value) => [value, this.plain(value)]);
+    return this.labelled(this.log ? this.powers(wanted) : this.steps(wanted));
   }
 
   // Multiples of 1, 2 or 5 times a power of ten; whole numbers for counts.

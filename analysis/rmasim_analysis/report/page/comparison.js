@@ -4,13 +4,14 @@
 function comparisonSection(section, id) {
   const diagrams = section.drawn.length > 0 && togetherTree(section, id);
   const isLong = section.drawn.some(({ diagram }) => isTall(diagram));
+  const matter = h("div", null, head("What differs most"), section.matter.length
+    ? comparedTable(section.names, section.matter) : h("p", null, "No figure differs."));
+  const differences = section.differences.map((one) => h("div", null, differenceTree(one)));
   return [
     section.remarks.map((words) => remark(words)),
     h("ul", { class: "sides" }, section.sides.map(sideTree)),
-    h("div", { class: "pair" },
-      h("div", null, head("What differs most"), section.matter.length ? comparedTable(section.names, section.matter)
-        : h("p", null, "No figure differs.")),
-      h("div", null, section.differences.map(differenceTree))),
+    differences.length < 2 ? h("div", { class: "pair" }, matter, differences)
+      : [matter, h("div", { class: "pair" }, differences)],
     !isLong && diagrams,
     folded(`All figures, side by side: ${section.compared.filter((row) => !row.title).length} rows`,
       soft("Shaded rows differ between the sides."), comparedTable(section.names, section.compared)),

@@ -80,6 +80,8 @@ class Maps {
     this.figure = this.data.figures[f];
     this.scale = this.scaleOf(this.data.values[f].filter((value) => value !== null));
     const cells = this.cells(f, x, y, z);
+    const medians = [...cells.ended.values()].map(median);
+    this.digits = digitsOf(medians, (value, count) => amountOf(value, this.figure.unit, count), 3);
     const panels = z < 0 ? [-1] : this.data.axes[z].values.map((_, k) => k);
     this.root.querySelector(".panels").replaceChildren(...panels.map((panel) => this.panel(cells, x, y, z, panel)));
     this.legend();
@@ -154,10 +156,11 @@ class Maps {
     const exact = `${value.toLocaleString("en-US")} ${unit}`.trim();
     made.style.background = this.colour(share);
     made.style.color = share < Maps.DARK_GROUND ? "#ffffff" : "#111111";
-    made.dataset.words = `${where}: ${this.figure.name} ${amountOf(value, unit, 4)} (${exact}`
+    made.dataset.words = `${where}: ${this.figure.name} ${amountOf(value, unit, Math.max(this.digits, 4))} (${exact}`
       + `${runs.length > 1 ? `, median of ${runs.length} runs` : ""})${lost ? `; ${lost}` : ""}`;
     if (value === this.scale.least) made.className = "best";
-    made.append(element("span", `${amountOf(value, unit, 3)}${value === this.scale.least ? " ★" : ""}`));
+    const words = amountOf(value, unit, Math.min(this.digits, 5));
+    made.append(element("span", `${words}${value === this.scale.least ? " ★" : ""}`));
     return made;
   }
 
@@ -174,8 +177,8 @@ class Maps {
     const { least, most } = this.scale, { unit, log, about } = this.figure;
     const bar = element("span", undefined, "scale");
     bar.style.background = `linear-gradient(to right, ${MAP_COLOURS.join(", ")})`;
-    this.root.querySelector(".legend").replaceChildren(element("span", amountOf(least, unit, 3)), bar,
-      element("span", amountOf(most, unit, 3)),
+    this.root.querySelector(".legend").replaceChildren(element("span", amountOf(least, unit, this.digits)), bar,
+      element("span", amountOf(most, unit, this.digits)),
       element("small", `${log ? "logarithmic. " : ""}${about} ★ marks the least value.`));
   }
 

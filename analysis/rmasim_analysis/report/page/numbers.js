@@ -40,6 +40,15 @@ function times(all) {
   });
 }
 
+// The least number of digits, at least `least`, with which different values have different texts. At most nine.
+function digitsOf(values, text, least) {
+  const different = new Set(values).size;
+  for (let digits = least; digits < 9; ++digits) {
+    if (new Set(values.map((value) => text(value, digits))).size === different) return digits;
+  }
+  return 9;
+}
+
 function percentage(share, digits = 1) { return `${rounded(100 * share, digits)}%`; }
 
 // A value in the notation of scenarios. A text has no quotes.

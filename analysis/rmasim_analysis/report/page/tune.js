@@ -1,7 +1,7 @@
 // The section of a tuning: the recommendation, the front of time against memory, what more memory would gain.
 
 function tuneSection(section) {
-  const changes = wordy("changes"), saves = number("saves of the own");
+  const changes = wordy("changes"), saves = number("time saved");
   return [
     section.remarks.map((words) => remark(words)),
     h("div", { class: "pair" }, h("div", null, head("What is recommended"), section.changes.length ? [
