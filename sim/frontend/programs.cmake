@@ -5,6 +5,7 @@
 set(components ${PROJECT_SOURCE_DIR}/sim/frontend/components)
 set(explore_elsewhere ${PROJECT_SOURCE_DIR}/sim/frontend/cli/explore_elsewhere.cpp)
 set(exec_elsewhere ${PROJECT_SOURCE_DIR}/sim/frontend/cli/exec_elsewhere.cpp)
+set(witnesses_elsewhere ${PROJECT_SOURCE_DIR}/sim/frontend/cli/witnesses_elsewhere.cpp)
 rmasim_target(rmasim_cli OBJECT sim/frontend/cli ${components}/component.cpp ${components}/own_arguments.cpp
   EXCEPT "cli/explore/|_elsewhere.cpp" NEEDS rmasim_frontend CLI11::CLI11 ONCE RARELY)
 rmasim_target(rmasim_cli_explore OBJECT sim/frontend/cli/explore NEEDS rmasim_frontend CLI11::CLI11 ONCE RARELY)
@@ -29,7 +30,7 @@ target_include_directories(rmasim_cli PRIVATE ${generated})
 # The modules use the program's definitions of all that they have in common, so the program exports its symbols, and has
 # all of those libraries.
 add_executable(rmasim $<TARGET_OBJECTS:rmasim_cli> ${components}/families.cpp ${components}/checkers.cpp
-  ${explore_elsewhere} ${exec_elsewhere})
+  ${explore_elsewhere} ${exec_elsewhere} ${witnesses_elsewhere})
 set_target_properties(rmasim PROPERTIES RMASIM_LOADS ON ENABLE_EXPORTS ON)
 target_link_libraries(rmasim PRIVATE rmasim_processes rmasim_frontend)
 rmasim_one_unit(rmasim)

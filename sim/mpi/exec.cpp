@@ -60,6 +60,19 @@ RunOptions as_run(const ExecOptions& options) {
     return run;
 }
 
+// Raises BadInput for options that need a clock.
+void refuse_what_needs_a_clock(const ExecOptions& options) {
+    const char* const with = options.explore.empty() ? "--schedule" : "--explore";
+    const auto refuse = [with](const char* option, const std::string& found) {
+        throw BadInput(option, found, fmt::format("no {} with {}, whose steps have no time", option, with));
+    };
+    if (!options.explore.empty() && !options.schedule.empty()) refuse("--schedule", options.schedule);
+    if (!options.breakdown.empty()) refuse("--breakdown", options.breakdown.front());
+    if (!options.trace.file.empty()) refuse("--trace", options.trace.file);
+    if (options.compute != "none") refuse("--compute", options.compute);
+    if (!options.semantics.empty() && options.semantics != "off") refuse("--semantics", options.semantics);
+}
+
 void refuse_what_is_of_scenarios(const RunOptions& options) {
     for (const auto& [name, value] : {std::pair{"--schedule", &options.schedule},
                                       {"--memory", &options.memory},
@@ -92,6 +105,10 @@ int exec_command(const ExecOptions& options) {
                                .computation = Computation(options.compute, options.speed),
                                .json = options.format == "json",
                                .inputs = patches_of(options.changes)};
+    if (!options.explore.empty() || !options.schedule.empty()) {
+        refuse_what_needs_a_clock(options);
+        return options.explore.empty() ? replay_order(options, program) : explore_orders(options, program);
+    }
     return run_program(program, scenario_for(program),
                        [&](const Scenario& scenario, const ProgramWorld&, const RunResult& result) {
                            return report_run(as, scenario, result, {}, began);

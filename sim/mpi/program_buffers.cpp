@@ -1,5 +1,6 @@
 // The part of ProgramWorld that detects buffers that die: their function returns, or they are freed or changed, before
 // their operation is complete at its origin.
+#include "sim/machine/arena/arena.h"
 #include "sim/mpi/program_world.h"
 
 #include <fmt/format.h>
@@ -72,6 +73,7 @@ void ProgramWorld::note_buffers(const OtherFunction& function) {
 }
 
 std::optional<ProgramVariable> ProgramWorld::variable_at(Rank rank, std::uint32_t location, const ByteRun& bytes) {
+    const Arena::Pause pause;  // checkpoints do not contain the debug information
     const auto made = [&](const Variable& variable, std::uint64_t begin, const DebugInformation& from) {
         const std::uint64_t end = std::min(bytes.end - begin, variable.bytes);
         return ProgramVariable{variable.name, from.part_of(variable, bytes.begin - begin, end), variable.declared_at,

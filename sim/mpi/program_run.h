@@ -47,6 +47,11 @@ void select_findings(const ProgramToRun& program, const ProgramWorld& world, Run
 // Runs the program, reports the result and returns the exit code, or ends the process with it. `scenario` is that of
 // scenario_for(). Each executable that runs programs has one definition.
 int run_program(const ProgramToRun& program, Scenario scenario, const ReportRun& report);
+// Explores all orders of the program, reports the result, and ends the process, or returns the exit code. Raises
+// BadInput in an executable that cannot explore. Each executable that runs programs has one definition.
+int explore_orders(const ExecOptions& options, const ProgramToRun& program);
+// Does the same for the order in the file `options.schedule`.
+int replay_order(const ExecOptions& options, const ProgramToRun& program);
 // Prints the page of the functions of one-sided communication, and returns the exit code.
 int print_functions();
 

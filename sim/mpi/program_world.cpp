@@ -1,11 +1,13 @@
 #include "sim/mpi/program_world.h"
 
 #include "protocol/base/call_table.h"
+#include "sim/machine/arena/arena.h"
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/errors.h"
 
 #include <fmt/format.h>
 
+#include <cstdlib>
 #include <iterator>
 #include <numeric>
 #include <utility>
@@ -22,19 +24,13 @@ ProgramWorld& ProgramWorld::get() { return *the_world; }
 bool ProgramWorld::exists() { return the_world != nullptr; }
 
 ProgramWorld::ProgramWorld(Scenario& scenario, const Options& options)
-    : scenario_(scenario), files_(options.program), call_sites_(files_, scenario.ranks),
-      memory_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node)), computation_(options.computation),
-      progress_(options.progress), stack_buffers_(files_), watched_buffers_(scenario.ranks), polling_(options.polling),
-      spinning_(options.polling, scenario.ranks), states_(static_cast<std::size_t>(scenario.ranks)),
-      may_have_threads_(options.may_have_threads) {
+    : scenario_(scenario), names_(make_names(options.program, scenario.ranks)), files_(names_->files),
+      call_sites_(names_->call_sites), memory_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node)),
+      computation_(options.computation), progress_(options.progress), stack_buffers_(names_->buffers),
+      watched_buffers_(scenario.ranks), polling_(options.polling), spinning_(options.polling, scenario.ranks),
+      states_(static_cast<std::size_t>(scenario.ranks)), may_have_threads_(options.may_have_threads) {
     the_world = this;
-    // The scenario gets a program that contains each call once. Reports then refer to a call by its position in the
-    // program.
-    Program program;
-    program.later_locations = this;
-    for (const CallDescription& row : call_table) program.code.emplace_back().call = row.call;
-    scenario_.programs = {{std::move(program)}};
-    scenario_.program_of_rank.assign(states_.size(), 0);
+    make_program();
     registry_ = std::make_unique<WindowRegistry>(
         WindowRegistry::Ranks{scenario.ranks, [this](Rank rank) -> Process& { return simulation_->process(rank); },
                               [this](Rank rank) { return memory_.node_of(rank); }},
@@ -45,16 +41,36 @@ ProgramWorld::ProgramWorld(Scenario& scenario, const Options& options)
     // The simulation's checker predicts races only if it finds that accesses are watched.
     if (options.watch) accesses_ = std::make_unique<WatchedAccesses>(scenario.ranks, call_sites_);
     else if (options.hooked) polled_windows_ = std::make_unique<WatchedMemory>();
-    const TimedRunOptions of_run{
-        .trace = options.trace, .check = options.check, .by = options.by, .look = options.look};
-    run_ = std::make_unique<TimedRun>(scenario_, of_run, LiveInputs{*this, options.machine});
-    simulation_ = &run_->live();
+    if (options.simulate) {
+        simulation_ = &options.simulate(*this);
+    } else {
+        const TimedRunOptions of_run{
+            .trace = options.trace, .check = options.check, .by = options.by, .look = options.look};
+        run_ = std::make_unique<TimedRun>(scenario_, of_run, LiveInputs{*this, options.machine});
+        simulation_ = &run_->live();
+    }
     std::vector<Rank> all(states_.size());
     std::iota(all.begin(), all.end(), 0);
     all_ = &intern(std::move(all));
 }
 
 ProgramWorld::~ProgramWorld() = default;
+
+// The scenario gets a program that contains each call once. Reports then refer to a call by its position in the
+// program.
+void ProgramWorld::make_program() {
+    const Arena::Pause pause;  // the scenario is not part of a checkpoint
+    Program program;
+    program.later_locations = this;
+    for (const CallDescription& row : call_table) program.code.emplace_back().call = row.call;
+    scenario_.programs = {{std::move(program)}};
+    scenario_.program_of_rank.assign(states_.size(), 0);
+}
+
+std::unique_ptr<ProgramWorld::Names> ProgramWorld::make_names(const std::string& program, Rank ranks) {
+    const Arena::Pause pause;
+    return std::make_unique<Names>(program, ranks);
+}
 
 // ---- Ranks.
 
@@ -72,6 +88,9 @@ bool ProgramWorld::allocated_by_mpi(const void* memory, std::uint64_t bytes) {
     const auto& [first, size] = *std::prev(behind);
     return static_cast<const char*>(memory) + bytes <= static_cast<const char*>(first) + size;
 }
+
+void* ProgramWorld::new_memory(std::size_t align, std::size_t bytes) { return std::aligned_alloc(align, bytes); }
+void ProgramWorld::delete_memory(void* memory) { std::free(memory); }
 
 const CallAnswer& ProgramWorld::call(const Caller& caller, CallRequest&& request) {
     compute();
@@ -148,6 +167,7 @@ Memory& ProgramWorld::memory(Memory& payloads) {
 // Finds the reasons why the family does not support shared windows, or windows that are not shared. The family checks a
 // scenario with such a window, and its error has the reason.
 void ProgramWorld::find_unsupported_windows() {
+    const Arena::Pause pause;  // as in make_program
     for (const bool shared : {false, true}) {
         WindowSettings window;
         window.name = "W";
@@ -167,6 +187,7 @@ WindowId ProgramWorld::new_window(const Members& members, const ProgramMemory::P
     const std::uint32_t before = registry_->made();
     const WindowId number = registry_->create(rank(), {members.number, members.group, shared});
     while (scenario_.windows.size() <= number) {
+        const Arena::Pause pause;  // as in make_program
         WindowSettings window;
         window.name = fmt::format("window {}", scenario_.windows.size());
         window.by_call = true;
@@ -276,6 +297,7 @@ std::string ProgramWorld::ended_early(Rank rank) {
 }
 
 void ProgramWorld::add_source_locations() {
+    const Arena::Pause pause;  // as in make_program
     call_sites_.look_up();
     std::vector<std::string>& names = scenario_.programs[0][0].locations;
     for (std::size_t i = names.size(); i < call_sites_.count(); ++i) {

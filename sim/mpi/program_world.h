@@ -90,6 +90,8 @@ public:
         std::function<void(const TimedRun&)> look{};
         // The communicators of the core's messages; null if SMPI sends the messages.
         const Communicators* communicators = nullptr;
+        // Creates the simulation of the programs, which must outlive this object. Empty for a run with a clock.
+        std::function<LiveSimulation&(LivePrograms&)> simulate{};
     };
     // `scenario` must have no windows and no programs. This object adds windows and programs during the run. `scenario`
     // must outlive this object.
@@ -120,6 +122,10 @@ public:
     void note_allocated(const void* memory, std::uint64_t bytes) { self().allocated[memory] = bytes; }
     void forget_allocated(const void* memory) { self().allocated.erase(memory); }
     bool allocated_by_mpi(const void* memory, std::uint64_t bytes);
+    // Allocate and free memory for the calling rank's program: of MPI_Alloc_mem and MPI_Win_allocate. Returns null if
+    // memory is exhausted.
+    virtual void* new_memory(std::size_t align, std::size_t bytes);
+    virtual void delete_memory(void* memory);
     // Adds the time of the rank's computation since its last MPI call to virtual time. Does nothing if the options give
     // computation no virtual time (computation.h). Every MPI function that blocks or returns the time must call this
     // function first.
@@ -215,6 +221,11 @@ public:
     // Returns the result of the run. The simulation must not be used after this call.
     End end();
     const TimedRun& run() const { return *run_; }
+    // Why the program has ended a run without a clock; all empty if it has not.
+    struct Stop {
+        std::optional<std::string> refused, aborted, spun;
+    };
+    Stop stop() const { return {refused_, aborted_, spun_}; }
     // True if at least one rank has called MPI_Init.
     bool any_joined() const { return began_; }
 
@@ -324,6 +335,7 @@ protected:
     void unwatch(const ByteRun& bytes, WatchedMemory::Use use);
     void note_location(Rank rank, const Caller& caller, Call call);
     const Members& intern(std::vector<Rank> ranks);
+    void make_program();
     void find_unsupported_windows();
     // ---- Functions in program_buffers.cpp
     void note_source(const Caller& caller, CallRequest& request);
@@ -346,13 +358,22 @@ protected:
     bool is_reported(const Caller& caller);
 
     Scenario& scenario_;
-    LoadedFiles files_;
-    CallSites call_sites_;
+    // Names of call sites and variables. A checkpoint of the programs does not contain them (sim/mpi/explored).
+    struct Names {
+        Names(const std::string& program, Rank ranks) : files(program), call_sites(files, ranks), buffers(files) {}
+        LoadedFiles files;
+        CallSites call_sites;
+        StackBuffers buffers;
+    };
+    static std::unique_ptr<Names> make_names(const std::string& program, Rank ranks);
+    std::unique_ptr<Names> names_;
+    LoadedFiles& files_;
+    CallSites& call_sites_;
     ProgramMemory memory_;
     TypeMaps types_;
     Computation computation_;
     RunProgress* progress_;
-    StackBuffers stack_buffers_;
+    StackBuffers& stack_buffers_;
     SourceBuffers source_buffers_;    // in programs whose loads and stores are not checked
     WatchedBuffers watched_buffers_;  // in other programs
     PollingSettings polling_;
@@ -365,7 +386,7 @@ protected:
     // are not checked.
     std::unique_ptr<WatchedMemory> polled_windows_;
     std::unique_ptr<WindowRegistry> registry_;
-    std::unique_ptr<TimedRun> run_;
+    std::unique_ptr<TimedRun> run_;  // null if the run has no clock
     LiveSimulation* simulation_ = nullptr;
     std::vector<RankState> states_;
     std::map<std::vector<Rank>, std::unique_ptr<Members>> members_;

@@ -3,7 +3,7 @@
 # What is in rmasim-exec: a target of sim/mpi's sources, or of a copy of them. It has all that a program finds in SMPI's
 # launcher, the functions of one-sided communication before SMPI's.
 function(rmasim_runs_programs target)
-  target_sources(${target} PRIVATE ${explore_elsewhere} $<TARGET_OBJECTS:rmasim_cli>)
+  target_sources(${target} PRIVATE ${explore_elsewhere} ${witnesses_elsewhere} $<TARGET_OBJECTS:rmasim_cli>)
   add_dependencies(${target} rmasim_simgrid)
   target_include_directories(${target} PRIVATE ${simgrid_INCLUDE_DIRS})
   target_include_directories(${target} SYSTEM PRIVATE ${smpi_headers})
@@ -20,7 +20,7 @@ if(NOT libdw_FOUND)
 endif()
 if(libdw_FOUND AND NOT RMASIM_SANITIZE AND NOT RMASIM_FUZZERS)
   file(GLOB_RECURSE mpi_sources CONFIGURE_DEPENDS sim/mpi/*.cpp)
-  list(FILTER mpi_sources EXCLUDE REGEX "mpi/(hosted|objects|process)/")
+  list(FILTER mpi_sources EXCLUDE REGEX "mpi/(explored|hosted|objects|process)/")
   add_executable(rmasim-exec ${mpi_sources})
   rmasim_one_unit(rmasim-exec)
   rmasim_runs_programs(rmasim-exec)
@@ -57,9 +57,15 @@ endif()
 # functions of MPI are calls of the core. It shares with rmasim-exec what is not in sim/mpi/smpi.
 if(TARGET rmasim_process AND TARGET rmasim-exec)
   file(GLOB_RECURSE hosted_sources CONFIGURE_DEPENDS sim/mpi/*.cpp)
-  list(FILTER hosted_sources EXCLUDE REGEX "mpi/(objects|process|smpi|threads)/")
+  list(FILTER hosted_sources EXCLUDE REGEX "mpi/(explored|objects|process|smpi|threads)/")
+  # Explorations of programs: the search of rmasim-explore, and its reports.
+  set(explored_reports exploration_json exploration_text failure_exit_code progress_line search_watch)
+  list(TRANSFORM explored_reports REPLACE "(.+)" "sim/frontend/cli/explore/\\1.cpp")
+  rmasim_target(rmasim_explored OBJECT sim/mpi/explored ${explored_reports}
+    NEEDS rmasim_frontend rmasim_mpi_objects PkgConfig::libdw)
+  target_compile_definitions(rmasim_explored PRIVATE RMASIM_VERSION="${PROJECT_VERSION}")
   add_executable(rmasim-host ${hosted_sources} ${explore_elsewhere} $<TARGET_OBJECTS:rmasim_cli>
-    ${mpi_api}/profiled_core.cpp $<TARGET_OBJECTS:rmasim_process>)
+    ${mpi_api}/profiled_core.cpp $<TARGET_OBJECTS:rmasim_process> $<TARGET_OBJECTS:rmasim_explored>)
   rmasim_one_unit(rmasim-host)
   # A function that only calls another one jumps there: the return address is then that of the program's call.
   target_compile_options(rmasim-host PRIVATE -foptimize-sibling-calls)
@@ -70,8 +76,8 @@ if(TARGET rmasim_process AND TARGET rmasim-exec)
   add_custom_target(rmasim_mpi_abi DEPENDS ${abi})
   add_dependencies(rmasim-host rmasim_mpi_abi rmasim_simgrid)
   # The library of the objects comes whole: programs call functions that nothing in the executable calls.
-  target_link_libraries(rmasim-host PRIVATE rmasim_processes rmasim_frontend PkgConfig::libdw ${CMAKE_DL_LIBS}
-    $<LINK_LIBRARY:WHOLE_ARCHIVE,rmasim_mpi_objects>)
+  target_link_libraries(rmasim-host PRIVATE rmasim_processes rmasim_frontend rmasim_untimed rmasim_arena_new
+    PkgConfig::libdw ${CMAKE_DL_LIBS} $<LINK_LIBRARY:WHOLE_ARCHIVE,rmasim_mpi_objects>)
   # The functions of windows have the prefix MPI, as rmasim-exec needs them. Tools call them with the prefix PMPI, too.
   file(STRINGS sim/mpi/api/functions.inc of_windows
     REGEX "^MPI_FUNCTION.([A-Za-z_]+, windows|Win_[a-z]+, [a-z]+), [a-z]+, core")

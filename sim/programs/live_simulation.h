@@ -1,5 +1,6 @@
-// The interface from MPI programs that run to their simulation, the opposite of LivePrograms. LiveSession implements
-// it, for a run with a clock.
+// The interface from MPI programs that run to their simulation, the opposite of LivePrograms. Two classes implement it:
+// LiveSession, for a run with a clock, and UntimedPrograms (sim/mpi/explored), for runs in which only the order of
+// steps matters.
 #pragma once
 
 #include "protocol/base/errors.h"

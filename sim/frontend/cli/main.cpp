@@ -195,6 +195,18 @@ void add_exec(CLI::App& app, ExecOptions& options, Chosen& chosen) {
                      "or instructions per second, e.g. 3.5e9, if it was built by cc --count");
     exec->add_option("--speed", options.speed, "the speed relative to this machine, with --compute measured")
         ->check(CLI::PositiveNumber);
+    exec->add_option("--explore", options.explore,
+                     "packets: execute all orders in which packets arrive and calls begin, and print no output of the "
+                     "program; for programs of cc --host without threads")
+        ->check(one_of_these({"packets"}));
+    exec->add_option("--limit", options.limit, "maximum number of executions of --explore; 0: no limit")
+        ->check(whole_number(0, max_seed))
+        ->capture_default_str();
+    exec->add_option("--time", options.time, "time limit of --explore: 90 (seconds), 90s, 10m or 2h")
+        ->check(time_limit());
+    exec->add_flag("--first", options.first, "stop --explore at the first failing execution");
+    exec->add_option("--out", options.out, "a folder for the schedules of the failures that --explore finds");
+    exec->add_option("--schedule", options.schedule, "replay an order that --out has written");
     add_explain(*exec, options);
     add_trace(*exec, options.trace, "write a Chrome/Perfetto trace (JSON), which report shows");
     exec->prefix_command();

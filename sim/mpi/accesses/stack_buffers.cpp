@@ -1,5 +1,7 @@
 #include "sim/mpi/accesses/stack_buffers.h"
 
+#include "sim/machine/arena/arena.h"
+
 #include <algorithm>
 
 namespace rmasim::sim {
@@ -24,6 +26,7 @@ bool StackBuffers::exists(const StackBuffer& buffer, std::uint64_t stack_pointer
 
 const StackBuffer* StackBuffers::note(const CallBy& call, std::uint64_t stack_pointer, const ByteRun& buffer) {
     if (buffer.begin < stack_pointer || buffer.begin == buffer.end) return nullptr;
+    const Arena::Pause pause;  // checkpoints do not contain the records
     OfThread& thread = threads_[{call.rank, call.thread}];
     // A later thread with the same number may have its stack at higher addresses.
     if (stack_pointer >= thread.end_of_stack) thread.end_of_stack = 0;

@@ -1,5 +1,7 @@
 #include "sim/mpi/debug/call_sites.h"
 
+#include "sim/machine/arena/arena.h"
+
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <unwind.h>
@@ -81,6 +83,7 @@ std::uint32_t CallSites::number(Rank rank, const void* return_address) {
         found = known.find(return_address);
     }
     if (found != known.end()) return found->second;
+    const Arena::Pause pause;  // checkpoints do not contain the table
     const FileOffset offset = LoadedFiles::offset_of(return_address);
     const auto [at, is_new] = numbers_.try_emplace(offset, count());
     if (is_new) offsets_.push_back(offset);
@@ -103,6 +106,7 @@ std::string CallSites::function_of_smpi() {
 }
 
 void CallSites::look_up() {
+    const Arena::Pause pause;
     for (auto number = static_cast<std::uint32_t>(lines_.size()); number < count(); ++number) {
         texts_.push_back(read(offsets_[number]));
         lines_.push_back(number_of_text_.try_emplace(texts_.back(), number).first->second);

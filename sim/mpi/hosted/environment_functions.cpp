@@ -124,7 +124,7 @@ int PMPI_Alloc_mem(MPI_Aint bytes, MPI_Info info, void* base) {
         own.infos.or_empty(to_int(info));
         constexpr std::size_t line = 64;
         const std::size_t lines = static_cast<std::size_t>(bytes) / line + 1;
-        void* const memory = std::aligned_alloc(line, lines * line);
+        void* const memory = hosted().new_memory(line, lines * line);
         rmasim::mpi::require(memory != nullptr, MPI_ERR_NO_MEM, "memory is exhausted");
         hosted().note_allocated(memory, static_cast<std::uint64_t>(bytes));
         std::memcpy(base, &memory, sizeof memory);
@@ -134,7 +134,7 @@ int PMPI_Alloc_mem(MPI_Aint bytes, MPI_Info info, void* base) {
 int PMPI_Free_mem(void* base) {
     return call("MPI_Free_mem", 0, [&](Library&) {
         hosted().forget_allocated(base);
-        std::free(base);
+        hosted().delete_memory(base);
     });
 }
 

@@ -1,7 +1,6 @@
 #include "sim/mpi/hosted/hosted_world.h"
 
 #include "protocol/base/call_table.h"
-#include "sim/frontend/cli/process/interrupt.h"
 #include "sim/mpi/library_code.h"
 #include "sim/timed/stop_run.h"
 
@@ -42,6 +41,17 @@ HostedWorld::HostedWorld(Scenario& scenario, const Options& options, HostedCommu
 HostedWorld::~HostedWorld() { mpi::set_border({}); }
 
 void HostedWorld::execute(hosting::Host& host) {
+    take_ranks_of(host);
+    result_ = run_->live().end();
+    for (Rank rank = 0; rank < ranks() && died_.empty() && !stops_; ++rank) run_to_exit(rank);
+}
+
+void HostedWorld::explore(hosting::Host& host, std::function<void(Rank)> changed) {
+    changed_ = std::move(changed);
+    take_ranks_of(host);
+}
+
+void HostedWorld::take_ranks_of(hosting::Host& host) {
     host_ = &host;
     for (Rank rank = 0; rank < ranks(); ++rank) {
         mpi::Host services{.abort = [this](int, int, const std::string& text) { fatal(text); },
@@ -54,11 +64,8 @@ void HostedWorld::execute(hosting::Host& host) {
         of_rank_[static_cast<std::size_t>(rank)].mpi_objects =
             std::make_unique<mpi::Library>(communicators_.job(), rank, std::move(services));
     }
-    result_ = run_->live().end();
-    for (Rank rank = 0; rank < ranks() && died_.empty() && !stops_; ++rank) run_to_exit(rank);
 }
 
-// Runs the rest of a program, after MPI_Finalize. It takes no virtual time.
 void HostedWorld::run_to_exit(Rank rank) {
     const RankState& state = states_[static_cast<std::size_t>(rank)];
     while (state.finalized && host_->end_of(rank).kind == hosting::EndKind::none && !stops_) {
@@ -77,6 +84,7 @@ double HostedWorld::time_s() const { return static_cast<double>(simulation_->now
 std::int64_t HostedWorld::now_ns() const { return to_ns(simulation_->now()); }
 
 std::byte* HostedWorld::at(Rank rank, std::byte* address) const {
+    if (changed_) changed_(rank);
     accessed_rank_ = rank;
     accessed_ = static_cast<std::byte*>(host_->address_in(rank, address));
     return const_cast<std::byte*>(accessed_);
@@ -114,6 +122,7 @@ void HostedWorld::sleep(State state) {
 
 // Continues the rank until it gives control back. Returns the rank if it has ended; otherwise -1.
 int HostedWorld::switch_to(Rank rank) {
+    if (changed_) changed_(rank);
     mpi::use_library(of_rank_[static_cast<std::size_t>(rank)].mpi_objects.get());
     running_ = rank;
     const int ended = host_->switch_to(rank);
@@ -128,9 +137,9 @@ LiveStep HostedWorld::resume(Thread& thread) {
     if (of_rank_[static_cast<std::size_t>(rank)].inside_other && !leaves_meeting(thread))
         return LiveStep::resume_thread;
     // A program that only computes would not notice a signal that came before.
-    if (interrupted()) throw RunInterrupted{};
+    if (is_interrupted()) throw RunInterrupted{};
     const int ended = switch_to(rank);
-    if (interrupted()) throw RunInterrupted{};
+    if (is_interrupted()) throw RunInterrupted{};
     if (ended >= 0) note_ended(rank);
     if (stops_) throw StopRun{};
     wake_who_meet();
@@ -161,6 +170,17 @@ void HostedWorld::sleep_ns(int, std::int64_t duration_ns) {
     sleeps(true);
     sleep_for_ns(duration_ns);
     sleeps(false);
+}
+
+// A checkpoint contains the heaps of the ranks, but not that of the simulator.
+void* HostedWorld::new_memory(std::size_t align, std::size_t bytes) {
+    if (!changed_) return ProgramWorld::new_memory(align, bytes);
+    return hosting::HeapMapping::get().allocate(*host_->heap(rank()), bytes, align);
+}
+
+void HostedWorld::delete_memory(void* memory) {
+    if (!changed_) return ProgramWorld::delete_memory(memory);
+    if (memory != nullptr) hosting::HeapMapping::get().free(memory);
 }
 
 // ---- Ranks that create a communicator.

@@ -4,12 +4,14 @@
 // meet without packets.
 #pragma once
 
+#include "sim/frontend/cli/process/interrupt.h"
 #include "sim/mpi/hosted/hosted_communicators.h"
 #include "sim/mpi/objects/library.h"
 #include "sim/mpi/process/host.h"
 #include "sim/mpi/program_world.h"
 
 #include <deque>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -50,6 +52,15 @@ public:
 
     // Executes the run: all events, then what programs do after MPI_Finalize. The ranks are those of `host`.
     void execute(hosting::Host& host);
+
+    // ---- For runs without a clock (sim/mpi/explored), instead of `execute`.
+    // Sets the ranks. The simulation then takes the steps of their programs. `changed` is called before a rank's
+    // program runs, and before the core accesses the rank's memory.
+    void explore(hosting::Host& host, std::function<void(Rank)> changed);
+    // Runs the rest of a program, after MPI_Finalize. It takes no virtual time.
+    void run_to_exit(Rank rank);
+    void* new_memory(std::size_t align, std::size_t bytes) override;
+    void delete_memory(void* memory) override;
 
     // ---- For functions of MPI, which a rank calls.
     Rank rank() const override { return running_; }
@@ -121,8 +132,10 @@ private:
     bool leaves_meeting(Thread& thread);
     void wake_who_meet();
     void note_ended(Rank rank);
-    void run_to_exit(Rank rank);
     int switch_to(Rank rank);
+    void take_ranks_of(hosting::Host& host);
+    // A run without a clock is interrupted between two steps.
+    bool is_interrupted() const { return !changed_ && interrupted(); }
 
     struct OfRank {
         std::unique_ptr<mpi::Library> mpi_objects;
@@ -137,7 +150,8 @@ private:
 
     HostedCommunicators& communicators_;
     hosting::Host* host_ = nullptr;
-    Rank running_ = no_rank;  // the rank whose code runs; no_rank in the simulator's
+    std::function<void(Rank)> changed_;  // empty in a run with a clock
+    Rank running_ = no_rank;             // the rank whose code runs; no_rank in the simulator's
     std::deque<OfRank> of_rank_;
     std::set<Rank> meet_;    // ranks that wait for others that create a communicator
     std::uint64_t met_ = 0;  // complete ones, when these ranks were woken last

@@ -146,6 +146,7 @@ void* HeapMapping::allocate(Heap& heap, std::size_t bytes, std::size_t align) {
     void* const block = is_small ? allocate_small(heap, size_class) : allocate_large(heap, bytes + extra, 16);
     if (block == nullptr) return nullptr;
     const std::size_t usable = is_small ? bytes_of_class(size_class) : bytes + extra;
+    if (!new_is_zero_) std::memset(block, 0, usable);
     *head_of(block) = {usable, heap.owner, static_cast<std::int16_t>(size_class), live};
     heap.live_bytes += usable;
     ++heap.live_blocks;
@@ -162,7 +163,7 @@ void* HeapMapping::allocate_zeros(Heap& heap, std::size_t bytes) {
     void* const block = allocate(heap, bytes);
     // The system fills new memory with zeros. That of small runs may have been used and dropped, which fills it as
     // well.
-    const bool is_new = bytes > max_small || (block != nullptr && heap.unused != unused);
+    const bool is_new = !new_is_zero_ || bytes > max_small || (block != nullptr && heap.unused != unused);
     if (block != nullptr && !is_new) std::memset(block, 0, bytes);
     return block;
 }
@@ -221,6 +222,21 @@ int HeapMapping::owner_of(const void* address) const {
     if (!contains(address)) return -1;
     const auto chunk = (static_cast<const char*>(address) - begin_) / static_cast<std::ptrdiff_t>(chunk_bytes);
     return static_cast<int>(chunks_[chunk].owner) - 1;
+}
+
+void HeapMapping::add_memory_of(const Heap& heap, std::vector<AddressRange>& ranges) const {
+    for (std::uint32_t run = heap.first_run; run != 0; run = chunks_[run].next) {
+        char* const begin = begin_ + run * chunk_bytes;
+        char* const end = begin + chunks_[run].chunks * chunk_bytes;
+        const bool is_cut = heap.unused_end == end;
+        ranges.push_back({begin, is_cut ? heap.unused : end});
+    }
+}
+
+void HeapMapping::add_own_memory(std::vector<AddressRange>& ranges) {
+    ranges.push_back({reinterpret_cast<char*>(this), reinterpret_cast<char*>(this + 1)});
+    if (chunks_ == nullptr) return;
+    ranges.push_back({reinterpret_cast<char*>(chunks_), reinterpret_cast<char*>(chunks_ + next_chunk_)});
 }
 
 void HeapMapping::drop(Heap& heap) {

@@ -6,8 +6,11 @@
 // block has a head of 16 bytes before its first byte.
 #pragma once
 
+#include "sim/mpi/process/address_range.h"
+
 #include <cstddef>
 #include <cstdint>
+#include <vector>
 
 namespace rmasim::hosting {
 
@@ -54,6 +57,14 @@ public:
         const int owner = owner_of(address);
         return owner < 0 ? nullptr : heap_of_(static_cast<std::uint32_t>(owner));
     }
+    // ---- For checkpoints of programs (sim/mpi/explored).
+    // Adds the memory of a heap's blocks: of small ones up to the last that was cut.
+    void add_memory_of(const Heap& heap, std::vector<AddressRange>& ranges) const;
+    // Adds the state of the mapping itself, which all heaps share.
+    void add_own_memory(std::vector<AddressRange>& ranges);
+    // From now on, memory that no block was cut from may hold bytes of a state that was not restored. All new blocks
+    // are then filled with zeros, so that programs cannot see these bytes.
+    void may_hold_old_bytes() { new_is_zero_ = false; }
     // Drops all memory of a heap, which is empty afterwards.
     void drop(Heap& heap);
     // Sets the function that returns the heap of a rank.
@@ -73,6 +84,7 @@ private:
     std::uint32_t next_chunk_ = 1;  // chunks from this one were never used
     std::uint32_t free_runs_ = 0;   // first of a list
     Heap* (*heap_of_)(std::uint32_t rank) = nullptr;
+    bool new_is_zero_ = true;
 };
 
 }  // namespace rmasim::hosting

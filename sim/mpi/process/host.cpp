@@ -69,6 +69,7 @@ void set_name_of_program(const std::string& file) {
 void enter_program(void* picture) {
     Host& host = *the_host;
     Rank& rank = *host.running_rank();
+    host.call_at_start();
     calling_rank = &rank;
     auto** const words = static_cast<char**>(picture);
     if (host.program().kind == FormKind::ours) {
@@ -304,6 +305,26 @@ void* Host::address_in(int rank, const void* address) const {
     void* const found = images_.address_in(rank, const_cast<void*>(address));
     const Fiber& fiber = all_[static_cast<std::size_t>(rank)].main;
     return running_ == &fiber ? found : blocks_.address_in(fiber, found);
+}
+
+void Host::add_memory_of(int number, std::vector<AddressRange>& ranges) {
+    Rank& rank = all_[static_cast<std::size_t>(number)];
+    const auto add = [&ranges](void* begin, std::size_t bytes) {
+        ranges.push_back({static_cast<char*>(begin), static_cast<char*>(begin) + bytes});
+    };
+    auto* const top = static_cast<char*>(rank.main.stack_pointer);
+    add(top, static_cast<std::size_t>(rank.main.high - top));
+    char* const block_end = stacks_->block_end(number);
+    add(block_end - blocks_.bytes(), blocks_.bytes());
+    HeapMapping::get().add_memory_of(rank.heap, ranges);
+    add(&rank, sizeof rank);
+}
+
+void Host::add_variables_of(int rank, std::vector<AddressRange>& ranges) const {
+    images_.for_each_area([&](char* begin, std::size_t bytes) {
+        auto* const now = static_cast<char*>(images_.address_in(rank, begin));
+        ranges.push_back({now, now + bytes});
+    });
 }
 
 int Host::owner_of(const void* address) const {

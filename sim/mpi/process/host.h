@@ -31,6 +31,8 @@ struct HostSettings {
     bool has_thread_pointers = may_write_thread_pointer();
     bool may_mark_guards = true;  // false: as with an older kernel (stacks.h)
     HostClock* clock = nullptr;   // null: the real time
+    // Called on the stack of a rank before its program runs; null: nothing is called.
+    void (*starts)() = nullptr;
 };
 
 class Host {
@@ -67,6 +69,11 @@ public:
     // Drops all memory of a rank that has ended. Its addresses must not be used any more.
     void release(int rank);
 
+    // Adds the memory that a rank's program changes, but for its variables: its stack, its thread-local variables, its
+    // heap, its record. The rank must have run, and the scheduler must be running.
+    void add_memory_of(int rank, std::vector<AddressRange>& ranges);
+    // Adds the present locations of a rank's variables. They are valid until the next switch.
+    void add_variables_of(int rank, std::vector<AddressRange>& ranges) const;
     // Returns where the variable of a rank is now (images.h). Addresses of stacks and heaps are returned unchanged.
     void* address_in(int rank, const void* address) const;
     // Returns the rank on whose stack or in whose heap an address is; -1 for other addresses.
@@ -82,6 +89,9 @@ public:
     // ---- For the entries.
     // Returns the rank on whose stack code runs, or null.
     Rank* running_rank() { return running_->rank; }
+    void call_at_start() const {
+        if (settings_.starts != nullptr) settings_.starts();
+    }
     Heap* heap(int rank) { return &all_[static_cast<std::size_t>(rank)].heap; }
     // True if the running fiber has left its stack: by its stack pointer, or by an access to the page below the stack.
     bool has_left_stack(const char* stack_pointer, const char* address) const;

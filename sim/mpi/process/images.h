@@ -40,6 +40,11 @@ public:
     void drop(int rank);
     // Replaces the mapped pages by a private copy. For a forked child, whose stores its parent must not see.
     void make_private();
+    // Calls `visit(first address, bytes)` for each area.
+    template <class Visit>
+    void for_each_area(Visit visit) const {
+        for (const Area& area : areas_) visit(area.begin, area.size());
+    }
     // Returns the bytes of variables that each rank has.
     std::size_t bytes() const;
 

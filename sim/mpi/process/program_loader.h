@@ -2,6 +2,7 @@
 // copies (changed_copy.h), and no constructor runs.
 #pragma once
 
+#include "sim/mpi/process/address_range.h"
 #include "sim/mpi/process/changed_copy.h"
 #include "sim/mpi/process/control_blocks.h"
 #include "sim/mpi/process/memory_file.h"
@@ -12,13 +13,6 @@
 #include <vector>
 
 namespace rmasim::hosting {
-
-// A range of addresses.
-struct AddressRange {
-    char* begin = nullptr;
-    char* end = nullptr;
-    bool contains(const void* address) const { return address >= begin && address < end; }
-};
 
 // A file that the loader has loaded.
 struct LoadedObject {

@@ -217,6 +217,17 @@ int run_program(const ProgramToRun& program, Scenario scenario, const ReportRun&
     run_under_smpi(run);
 }
 
+namespace {
+
+[[noreturn]] void refuse_orders(const char* option, const std::string& value) {
+    throw BadInput(option, value, fmt::format("no {} for a program of rmasim cc; link it by rmasim cc --host", option));
+}
+
+}  // namespace
+
+int explore_orders(const ExecOptions& options, const ProgramToRun&) { refuse_orders("--explore", options.explore); }
+int replay_order(const ExecOptions& options, const ProgramToRun&) { refuse_orders("--schedule", options.schedule); }
+
 int print_functions() {
     print(rma_functions_page());
     return success;

@@ -144,12 +144,12 @@ int allocate_window(const Caller& caller, MPI_Aint bytes, int disp_unit, MPI_Inf
     if (const auto wrong = wrong_result(base)) return raise(caller, nullptr, *wrong);
     if (flavor != MPI_WIN_FLAVOR_SHARED) {
         const std::size_t lines = bytes < 0 ? 0 : static_cast<std::size_t>(bytes) / cache_line_bytes + 1;
-        window.base = window.allocated = std::aligned_alloc(cache_line_bytes, lines * cache_line_bytes);
+        window.base = window.allocated = world().new_memory(cache_line_bytes, lines * cache_line_bytes);
     }
     void* const allocated = window.allocated;
     const int code = make_window(caller, info, comm, std::move(window), win);
     if (code != MPI_SUCCESS) {
-        std::free(allocated);
+        world().delete_memory(allocated);
         return code;
     }
     void* const memory = world().find(*win)->base;
@@ -179,7 +179,7 @@ int free_window(const Caller& caller, MPI_Win* win) {
     PMPI_Group_free(&window->group);
     world().remove(*win);
     free_window_object(*win);
-    std::free(allocated);
+    world().delete_memory(allocated);
     *win = MPI_WIN_NULL;
     return MPI_SUCCESS;
 }

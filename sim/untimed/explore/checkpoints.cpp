@@ -11,6 +11,7 @@ std::optional<std::size_t> Checkpoints::restore(std::size_t steps) {
     if (count_ == 0) return std::nullopt;
     const Kept& last = kept_[count_ - 1];
     arena_.put_back({last.memory(), last.bytes});
+    if (outside_ != nullptr) outside_->put_back(count_ - 1);
     return last.steps;
 }
 
@@ -27,6 +28,7 @@ void Checkpoints::keep(std::size_t steps) {
         kept.room = lines * sizeof(Line);
     }
     arena_.copy_to(kept.memory());
+    if (outside_ != nullptr) outside_->keep(count_);
     kept.steps = steps;
     kept.bytes = bytes;
     ++count_;

@@ -21,10 +21,21 @@
 
 namespace rmasim::sim {
 
+// Memory outside of the arena that a run changes. The kept copies form a stack, numbered from 0.
+class OutsideState {
+public:
+    virtual ~OutsideState() = default;
+    // Keeps a copy with number `nth`. All copies with higher numbers become useless.
+    virtual void keep(std::size_t nth) = 0;
+    virtual void put_back(std::size_t nth) = 0;
+};
+
 class Checkpoints {
 public:
-    // `arena` contains everything that a run changes. If `wanted` is false, no state is kept.
-    Checkpoints(Arena& arena, bool wanted) : arena_(arena), wanted_(wanted) {}
+    // `arena` and `outside` contain everything that a run changes; `outside` may be null. If `wanted` is false, no
+    // state is kept.
+    Checkpoints(Arena& arena, bool wanted, OutsideState* outside = nullptr)
+        : arena_(arena), wanted_(wanted), outside_(outside) {}
 
     // Restores the last state that was kept after at most `steps` steps, and returns the number of steps of that state.
     // Returns nullopt if no such state is kept: the run must then start from the initial state.
@@ -69,6 +80,7 @@ private:
 
     Arena& arena_;
     bool wanted_;
+    OutsideState* outside_;
     std::vector<Kept> kept_;  // ascending; entries after `count_` only keep their memory for reuse
     std::size_t count_ = 0;
     std::size_t room_ = 0;     // bytes of all copies

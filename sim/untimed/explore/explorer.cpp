@@ -2,6 +2,7 @@
 
 #include "sim/scenario/families/family.h"
 #include "sim/untimed/explore/orders_estimate.h"
+#include "sim/untimed/world/schedule.h"
 #include "sim/untimed/world/untimed_world.h"
 #include "sim/untimed/world/waits.h"
 #include "sim/untimed/world/wrong_loads.h"
@@ -65,11 +66,17 @@ std::vector<std::string> words_of_loss(const ExploredWorld& world, const check::
     return what;
 }
 
-Explorer::Explorer(const Scenario& scenario, const ExploreOptions& options)
-    : scenario_(scenario), options_(options), stage_(make_stage()), world_(*stage_->world), checker_(stage_->checker),
-      tally_(stage_->tally), search_(scenario.ranks, options.reduction, world_.nics_tear()), picks_(search_),
-      checkpoints_(arena_, options.checkpoints), digest_(scenario), expectations_(scenario), pools_(pools_of(scenario)),
-      high_water_(pools_.size(), 0) {
+Explorer::Explorer(const Scenario& scenario, const ExploreOptions& options) : Explorer(scenario, options, nullptr) {}
+
+Explorer::Explorer(const Scenario& scenario, const ExploreOptions& options, ExploredPrograms& programs)
+    : Explorer(scenario, options, &programs) {}
+
+Explorer::Explorer(const Scenario& scenario, const ExploreOptions& options, ExploredPrograms* programs)
+    : scenario_(scenario), options_(options), programs_(programs), stage_(make_stage()), world_(*stage_->world),
+      checker_(stage_->checker), tally_(stage_->tally), search_(scenario.ranks, options.reduction, world_.nics_tear()),
+      picks_(search_), checkpoints_(arena_, options.checkpoints, programs == nullptr ? nullptr : &programs->state()),
+      digest_(scenario), expectations_(scenario),
+      pools_(programs == nullptr ? pools_of(scenario) : std::vector<Pool>()), high_water_(pools_.size(), 0) {
     if (options.reduction != Reduction::dynamic) return;
     checker_.follow(&search_);
     world_.follow(&search_);
@@ -81,15 +88,16 @@ Explorer::~Explorer() {
     stage_.reset();
 }
 
-Explorer::Stage::Stage(const Scenario& scenario)
+Explorer::Stage::Stage(const Scenario& scenario, ExploredPrograms* programs)
     : tally(static_cast<std::uint64_t>(scenario.platform.network.header_bytes)), checker(scenario),
-      world(std::make_unique<UntimedWorld>(scenario, &checker, &tally)) {}
+      world(programs == nullptr ? std::make_unique<UntimedWorld>(scenario, &checker, &tally)
+                                : programs->make_world(checker, tally)) {}
 
 std::unique_ptr<Explorer::Stage> Explorer::make_stage() {
     const Arena::Frames frames(arena_);
     const Arena::Scope scope(arena_);
     try {
-        return std::make_unique<Stage>(scenario_);
+        return std::make_unique<Stage>(scenario_, programs_);
     } catch (...) {
         arena_.abandon();
         throw;
@@ -158,6 +166,7 @@ void Explorer::begin_run() {
         ++runs_restored_;
         return search_.skip(*kept);
     }
+    if (programs_ != nullptr && found_.steps > 0) throw std::logic_error("no checkpoint of the programs is kept");
     if (found_.steps > 0) {  // before the first run, the world is new and needs no reset
         const Arena::Scope scope(arena_);
         world_.reset();
@@ -195,6 +204,8 @@ Explorer::End Explorer::run() {
             return fail(Failure::Kind::erroneous, {world_.trouble()}, search_.causes(world_.trouble_with()));
         if (result == StepResult::refused)
             return fail(Failure::Kind::out_of_range, {world_.trouble()}, search_.causes());
+        if (result == StepResult::stopped)
+            return fail(Failure::Kind::expectation, {world_.trouble()}, search_.causes());
         if (result == StepResult::broken) return fail(kind_of_trouble(world_), {world_.trouble()}, search_.causes());
         if (checker_.violation() && world_.lost().nothing_needed()) return fail_invariant(search_.causes());
         checkpoints_.reached(search_.depth());
@@ -217,6 +228,11 @@ Explorer::End Explorer::end_run() {
     if (!world_.lost().packets.empty())
         return fail(Failure::Kind::lost_packet, words_of_loss(world_, checker_), search_.order(), end);
     if (const auto undone = world_.unsettled()) return fail(Failure::Kind::erroneous, {*undone}, search_.order(), end);
+    if (const auto failed = world_.failed_at_end()) {
+        const bool is_erroneous = failed->result == StepResult::erroneous;
+        const Failure::Kind kind = is_erroneous ? Failure::Kind::erroneous : Failure::Kind::expectation;
+        return fail(kind, {failed->text}, search_.order(), end);
+    }
     check_end();
     if (checker_.violation()) return fail_invariant(search_.order(), end);
     const std::vector<std::string>& differences = expectations_.differences_of(digest, world_, tally_.counts());
@@ -253,8 +269,35 @@ Explorer::End Explorer::fail(Failure failure, EndState* end) {
     return End::failed;
 }
 
+std::vector<std::string> Explorer::order_in_words(const Order& order) {
+    const Arena::Frames frames(arena_);
+    checkpoints_.restore(0);
+    std::vector<std::string> words;
+    for (const OrderStep& step : order) {
+        const Arena::Scope scope(arena_);
+        const std::string text = make_in_words(world_, step);
+        const Arena::Pause pause;  // the words outlive the arena
+        words.push_back(text);
+    }
+    return words;
+}
+
+std::optional<std::uint64_t> Explorer::repeat(const Order& order) {
+    const Arena::Frames frames(arena_);
+    checkpoints_.restore(0);
+    for (const OrderStep& step : order) {
+        world_.list_moves(moves_);
+        const auto same = [&](const Move& one) { return one.actor == step.move.actor && one.kind == step.move.kind; };
+        if (std::none_of(moves_.begin(), moves_.end(), same)) return std::nullopt;
+        const Arena::Scope scope(arena_);
+        make_in_words(world_, step);
+    }
+    return world_.digest_of_end();
+}
+
 std::uint64_t Explorer::note_end() {
-    const std::uint64_t digest = digest_.of(world_);
+    const std::optional<std::uint64_t> own = world_.digest_of_end();
+    const std::uint64_t digest = own ? *own : digest_.of(world_);
     EndState& end = found_.ends[digest];
     if (end.runs++ == 0) {
         end.number = found_.ends.size();
@@ -299,6 +342,7 @@ void Explorer::note_checked() {
 }
 
 void Explorer::note_elements() {
+    if (pools_.empty()) return;
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) {
         scenario_.family->counters.read_pools(world_.process(rank), counters_);
         for (std::size_t i = 0; i < counters_.size(); ++i) {

@@ -25,6 +25,16 @@ Failure::Kind kind_of_trouble(const ExploredWorld& world);
 // and the first violated invariant.
 std::vector<std::string> words_of_loss(const ExploredWorld& world, const check::Checker& checker);
 
+// The programs of an exploration, if they are not those of the scenario.
+class ExploredPrograms {
+public:
+    virtual ~ExploredPrograms() = default;
+    // Creates the world, in the arena of the explorer. The world reports its events to both arguments.
+    virtual std::unique_ptr<ExploredWorld> make_world(check::Checker& checker, Tally& tally) = 0;
+    // Returns the memory of the programs that a run changes.
+    virtual OutsideState& state() = 0;
+};
+
 struct ExploreOptions {
     Reduction reduction = Reduction::dynamic;
     std::uint64_t limit = 0;       // maximum number of runs; 0: no limit
@@ -37,6 +47,9 @@ class Explorer {
 public:
     // `scenario` must outlive the explorer. Raises BadInput for a scenario that needs a clock.
     Explorer(const Scenario& scenario, const ExploreOptions& options);
+    // Explores programs that run in this process. The checkpoints are needed for that: no run can start anew.
+    // `programs` must outlive the explorer.
+    Explorer(const Scenario& scenario, const ExploreOptions& options, ExploredPrograms& programs);
     ~Explorer();
 
     // Explores all orders.
@@ -49,6 +62,12 @@ public:
     // function returns a reason, the search ends. A search of all orders ends at once, without the current execution.
     // The search of a part ends after the current execution.
     std::function<std::optional<EndedBy>(const Exploration&, double)> on_progress;
+    // Returns the texts of the steps of an order (schedule.h). Must be called after the exploration, of programs that
+    // run.
+    std::vector<std::string> order_in_words(const Order& order);
+    // Repeats an order of programs that run, from the initial state. Returns the digest of the end state; nullopt if a
+    // step is not enabled.
+    std::optional<std::uint64_t> repeat(const Order& order);
     // Returns an estimate of the number of executions of the search, computed from the first execution. Returns 0
     // before the end of the first execution, and if `on_progress` is not set.
     double executions_guessed() const { return guessed_; }
@@ -60,7 +79,8 @@ private:
     enum class End : std::uint8_t { whole, redundant, failed, stopped };
     // The objects that a run changes. All of them are allocated in `arena_`, so restoring a checkpoint restores them.
     struct Stage {
-        explicit Stage(const Scenario& scenario);
+        // `programs` is null if the programs are those of the scenario.
+        Stage(const Scenario& scenario, ExploredPrograms* programs);
         Tally tally;
         check::Checker checker;
         std::unique_ptr<ExploredWorld> world;
@@ -81,6 +101,7 @@ private:
     // Executes runs until the search has executed `max_runs` runs in total (0: no limit). Returns false if no run is
     // left.
     bool make_runs(std::uint64_t max_runs);
+    Explorer(const Scenario& scenario, const ExploreOptions& options, ExploredPrograms* programs);
     std::unique_ptr<Stage> make_stage();
     void begin_run();
     StepResult make_step(const Move& move);
@@ -101,6 +122,7 @@ private:
 
     const Scenario& scenario_;
     ExploreOptions options_;
+    ExploredPrograms* programs_;  // null if the programs are those of the scenario
     Arena arena_;
     std::unique_ptr<Stage> stage_;
     ExploredWorld& world_;

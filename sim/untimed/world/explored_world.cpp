@@ -79,6 +79,9 @@ StepResult ExploredWorld::try_to_make(const Move& move) {
         const StuckCall broken = broken_call(*this, *at_work_, error);
         trouble_ = fmt::format("{}: {} at {}: {}", at_work_->name(), broken.call, broken.location, broken.reason);
         return StepResult::erroneous;
+    } catch (const ProgramStopped& stopped) {
+        trouble_ = stopped.text;
+        return stopped.result;
     } catch (const BadInput& error) {
         trouble_ = error.what();
         return StepResult::refused;

@@ -5,7 +5,8 @@
 // derived class defines, such as the beginning of its next call. Computations take no time. The world covers both kinds
 // of progress: queued packets may be polled inside of calls and between calls.
 //
-// UntimedWorld is derived, whose programs are those of a scenario.
+// Two classes are derived: UntimedWorld, whose programs are those of a scenario, and ProgramOrders (sim/mpi/explored),
+// whose programs run in this process.
 #pragma once
 
 #include "sim/programs/wrong_values.h"
@@ -25,6 +26,13 @@ enum class StepResult : std::uint8_t {
     erroneous,  // the program broke a rule of MPI
     broken,     // an assertion in the protocol's code failed
     refused,    // an argument of a call has a value that is out of range
+    stopped,    // the program ended the run, by MPI_Abort or an exit code
+};
+
+// The end of a run by a running program. A step that throws it has the result `result`.
+struct ProgramStopped {
+    StepResult result = StepResult::stopped;
+    std::string text{};
 };
 
 class ExploredWorld : public UntimedRanks {
@@ -60,6 +68,12 @@ public:
     void write_texts(bool wanted) { texts_wanted_ = wanted; }
 
     const WrongValues& wrong_values() const { return wrong_values_; }
+
+    // ---- For programs that run.
+    // Returns the failure of a run that has reached its end, if the programs report one.
+    virtual std::optional<ProgramStopped> failed_at_end() const { return std::nullopt; }
+    // Returns the digest of the end state of programs that run. Nullopt for programs of a scenario (end_state.h).
+    virtual std::optional<std::uint64_t> digest_of_end() const { return std::nullopt; }
 
 protected:
     using UntimedRanks::UntimedRanks;

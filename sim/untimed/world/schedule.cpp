@@ -68,7 +68,8 @@ public:
 
     StepResult make(const std::string& text) {
         const WrittenStep step = parse(text);
-        if (!step.well_formed) reject(text, fmt::format("a move, or a move, \"{}\" and numbers", picks_mark));
+        if (!step.well_formed)
+            reject(text, fmt::format("a move, or a move, \"{}\" and numbers", picks_mark));
         world_.list_moves(moves_);
         std::string possible;
         for (const Move& move : moves_) {
@@ -108,21 +109,23 @@ private:
 
 std::vector<std::string> words_of(ExploredWorld& world, const Order& order) {
     world.reset();
-    world.write_texts(true);
     std::vector<std::string> words;
-    for (const OrderStep& step : order) {
-        std::vector<std::uint16_t> picks;
-        for (const Pick& pick : step.picks) picks.push_back(pick.taken);
-        Repeat repeat(std::move(picks));
-        world.carry_out(step.move, repeat);
-        words.push_back(world.text_of_last() + text_of(step.picks));
-    }
-    world.write_texts(false);
+    for (const OrderStep& step : order) words.push_back(make_in_words(world, step));
     return words;
 }
 
+std::string make_in_words(ExploredWorld& world, const OrderStep& step) {
+    std::vector<std::uint16_t> picks;
+    for (const Pick& pick : step.picks) picks.push_back(pick.taken);
+    Repeat repeat(std::move(picks));
+    world.write_texts(true);
+    world.carry_out(step.move, repeat);
+    world.write_texts(false);
+    return world.text_of_last() + text_of(step.picks);
+}
+
 StepResult run_schedule(ExploredWorld& world, const std::vector<std::string>& steps, const std::string& location,
-                        const std::function<bool()>& may_continue) {
+                const std::function<bool()>& may_continue) {
     world.reset();
     ScheduleRunner runner(world, location);
     StepResult result = StepResult::continued;

@@ -17,10 +17,13 @@ namespace rmasim::sim {
 // with an error; the other steps must not.
 std::vector<std::string> words_of(ExploredWorld& world, const Order& order);
 
+// Executes one enabled step and returns its text.
+std::string make_in_words(ExploredWorld& world, const OrderStep& step);
+
 // Executes `steps` from the initial state. Afterwards always executes the first enabled move, until no move is enabled.
 // Calls `may_continue` after each step, and stops if this function returns false. Raises BadInput for a step that is
 // not enabled; the error names `location` and the step's number.
 StepResult run_schedule(ExploredWorld& world, const std::vector<std::string>& steps, const std::string& location,
-                        const std::function<bool()>& may_continue);
+                const std::function<bool()>& may_continue);
 
 }  // namespace rmasim::sim

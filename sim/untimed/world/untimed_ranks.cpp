@@ -45,13 +45,15 @@ bool has_several_elements(const Scenario& scenario) {
 
 }  // namespace
 
-UntimedRanks::UntimedRanks(Coverage coverage, const Scenario& scenario)
-    : scenario_(scenario), agents_poll_(scenario.progress == Progress::agent ||
-                                        (coverage == Coverage::full && !scenario.family->traits.agent_may_be_process)),
+UntimedRanks::UntimedRanks(Coverage coverage, const Scenario& scenario, LivePrograms* live)
+    : scenario_(scenario), live_(live),
+      agents_poll_(scenario.progress == Progress::agent ||
+                   (coverage == Coverage::full && !scenario.family->traits.agent_may_be_process)),
       semantics_(scenario.semantics == Semantics::off ? nullptr : std::make_unique<semantics::Watch>(scenario)),
-      memory_(scenario, *this),
+      memory_(scenario, *this), used_memory_(live == nullptr ? memory_ : live->memory(memory_)),
       queues_(std::min(scenario.ranks, limits::max_untimed_ranks), ordered(), scenario.family->meaning().stream),
-      unsent_data_(scenario.ranks), elements_(memory_), threads_(scenario), usage_(scenario) {
+      unsent_data_(scenario.ranks), elements_(memory_), threads_(scenario),
+      usage_(scenario, live == nullptr ? scenario.communicators.get() : &live->communicators()) {
     if (scenario.ranks > limits::max_untimed_ranks) {
         throw BadInput("ranks", std::to_string(scenario.ranks),
                        fmt::format("at most {} in an untimed run", limits::max_untimed_ranks));
@@ -73,9 +75,9 @@ UntimedRanks::UntimedRanks(Coverage coverage, const Scenario& scenario)
 
 void UntimedRanks::report_to(std::unique_ptr<Watcher> events) {
     events_ = std::move(events);
-    const Communicators* const communicators = scenario_.communicators.get();
-    world_.emplace(World{*this, memory_, *events_, nullptr, mutexes_.get(), communicators});
-    world_of_threads_.emplace(World{*this, memory_, *events_, this, mutexes_.get(), communicators});
+    const Communicators* const communicators = window_groups();
+    world_.emplace(World{*this, used_memory_, *events_, nullptr, mutexes_.get(), communicators});
+    world_of_threads_.emplace(World{*this, used_memory_, *events_, this, mutexes_.get(), communicators});
 }
 
 UntimedRanks::~UntimedRanks() = default;
@@ -235,7 +237,7 @@ void UntimedRanks::receive(UntimedRank& rank, const Move& move) {
 // The NIC of the rank executes the request. The process of the rank takes no part.
 void UntimedRanks::receive_by_nic(const Packet& request) {
     events_->packet_delivered(request);
-    push(carry_out_by_nic(memory_, world_->observer, request));
+    push(carry_out_by_nic(used_memory_, world_->observer, request));
 }
 
 // True if the rank polls without an agent: in a call, at the end of its programs, and in a computation that polls.

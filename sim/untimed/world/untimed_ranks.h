@@ -21,6 +21,7 @@
 #include "sim/machine/memory/footprint.h"
 #include "sim/machine/memory/window_memory.h"
 #include "sim/programs/fan_out.h"
+#include "sim/programs/live_programs.h"
 #include "sim/untimed/world/elements_under_way.h"
 #include "sim/untimed/world/packet_queues.h"
 #include "sim/untimed/world/unsent_data.h"
@@ -51,7 +52,15 @@ public:
     // memory is too small for the windows, or if a fault is defined by a time. Call `reset` before the first step.
     template <class... Sinks>
     explicit UntimedRanks(const Scenario& scenario, Coverage coverage, Sinks*... sinks)
-        : UntimedRanks(coverage, scenario) {
+        : UntimedRanks(coverage, scenario, nullptr) {
+        using Events = FanOut<usage::AttachmentCheck, semantics::Watch, Sinks...>;
+        report_to(std::make_unique<Events>(attached_access_.get(), semantics_.get(), sinks...));
+    }
+    // The calls are those of programs that run, which have the windows and the buffers in their memory. `scenario` has
+    // no windows. `programs` must outlive the ranks.
+    template <class... Sinks>
+    explicit UntimedRanks(const Scenario& scenario, LivePrograms& programs, Sinks*... sinks)
+        : UntimedRanks(Coverage::full, scenario, &programs) {
         using Events = FanOut<usage::AttachmentCheck, semantics::Watch, Sinks...>;
         report_to(std::make_unique<Events>(attached_access_.get(), semantics_.get(), sinks...));
     }
@@ -114,7 +123,14 @@ public:
     const Family& family() const override { return *scenario_.family; }
     const CommunicatorTable* communicators() const override { return scenario_.communicators.get(); }
     const usage::OpenEpochs* epochs() const override { return usage_.epochs(); }
-    std::string window_name(Rank /*rank*/, WindowId window) const override {
+    const Communicators* window_groups() const override {
+        return live_ == nullptr ? communicators() : &live_->communicators();
+    }
+    std::string call_name(const Thread& thread, Call call) const override {
+        return live_ == nullptr ? Ranks::call_name(thread, call) : live_->function_of(thread);
+    }
+    std::string window_name(Rank rank, WindowId window) const override {
+        if (live_ != nullptr) return live_->window_name(rank, window);
         return window < scenario_.windows.size() ? scenario_.windows[window].name : "";
     }
     Rank count() const override { return scenario_.ranks; }
@@ -132,6 +148,8 @@ protected:
     Watcher& events() { return *events_; }
     WindowMemory& own_memory() { return memory_; }
     StoreWatcher& store_watcher() { return usage_; }
+    usage::Usage& usage() { return usage_; }
+    Process& own_process(Rank rank) { return *state(rank).process; }
     AccessWatcher* access_watcher() { return semantics_.get(); }
     // True if the rank has died. A dead rank makes no further step, and packets to it are dropped.
     bool dead(Rank rank) const { return state(rank).dead; }
@@ -145,7 +163,7 @@ protected:
     void note_returned(const Thread& thread) { state(thread.rank).returned_in[thread.number] = step_; }
 
 private:
-    UntimedRanks(Coverage coverage, const Scenario& scenario);
+    UntimedRanks(Coverage coverage, const Scenario& scenario, LivePrograms* live);
     void report_to(std::unique_ptr<Watcher> events);
 
     struct UntimedRank {
@@ -183,11 +201,14 @@ private:
     void report(Rank rank, std::int64_t what, Datatype datatype, std::span<const std::byte> data) override;
 
     const Scenario& scenario_;
+    LivePrograms* live_;                           // null if the programs are those of the scenario
     bool agents_poll_;                             // true if agents poll, in addition to the ranks themselves
     std::unique_ptr<semantics::Watch> semantics_;  // null if the scenario has no memory model
     std::unique_ptr<usage::AttachmentCheck> attached_access_;  // null if no window is dynamic
     std::unique_ptr<Watcher> events_;
     WindowMemory memory_;
+    // The memory that the processes use: `memory_`, or that of the programs, whose payloads are those of `memory_`.
+    Memory& used_memory_;
     UntimedMemoryChoices choices_;
     Footprint footprint_;
     PacketQueues queues_;

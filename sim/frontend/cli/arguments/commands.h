@@ -78,6 +78,12 @@ struct ExecOptions {
     double speed = 0;
     // True if the command only prints the supported functions of MPI. No program then runs.
     bool functions = false;
+    std::string explore;                // "packets": explore all orders; empty: run once
+    std::uint64_t limit = 10'000'000;   // these four have the same meaning as in ExploreOptionsOfUser
+    std::string time;
+    bool first = false;
+    std::string out;
+    std::string schedule;              // the path of a file with an order to replay; empty for none
     std::vector<std::string> command;  // the path of the program, then its arguments
 };
 

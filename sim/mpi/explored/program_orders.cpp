@@ -1,0 +1,122 @@
+#include "sim/mpi/explored/program_orders.h"
+
+#include "sim/timed/stop_run.h"
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include <utility>
+
+namespace rmasim::sim {
+
+namespace {
+
+// The number of sleeps and of polls of a clock in one step. A program that exceeds it waits for a time, which never
+// comes.
+constexpr int max_computations = 100'000;
+
+}  // namespace
+
+ProgramOrders::ProgramOrders(const Scenario& scenario, HostedWorld& world, UntimedPrograms& simulation,
+                             hosting::Host& host, const ProgramOutput& output, check::Checker& checker, Tally& tally)
+    : ExploredWorld(scenario, world, &checker, &tally), world_(world), simulation_(simulation), host_(host),
+      output_(output) {
+    simulation.are_in(*this);
+    ExploredWorld::reset();
+}
+
+void ProgramOrders::start() {
+    for (Rank rank = 0; rank < count(); ++rank) first_steps_.emplace_back(next_step_of(threads(rank).front()));
+}
+
+// The program has ended the run.
+void ProgramOrders::throw_stop() const {
+    const ProgramWorld::Stop stop = world_.stop();
+    if (stop.refused) throw NotExplorable(*stop.refused);
+    if (stop.spun) throw NotExplorable(*stop.spun + "; found a loop that polls; allowed: calls that wait");
+    if (stop.aborted) throw ProgramStopped{StepResult::stopped, *stop.aborted};
+    throw ProgramStopped{StepResult::erroneous, world_.died().empty() ? simulation_.error() : world_.died()};
+}
+
+LiveStep ProgramOrders::next_step_of(Thread& thread) {
+    try {
+        for (int computations = 0; computations < max_computations; ++computations) {
+            const LiveStep step = world_.step(thread);
+            if (step != LiveStep::compute) return step;
+        }
+    } catch (const StopRun&) {
+        throw_stop();
+    }
+    throw NotExplorable(
+        fmt::format("rank {} sleeps or polls the clock at {}, without end; found a loop that waits for "
+                    "a time; allowed: programs that do not depend on the clock",
+                    thread.rank, thread.program->location_text(thread.location)));
+}
+
+void ProgramOrders::continue_program(Thread& thread) {
+    std::optional<LiveStep>& first = first_steps_[static_cast<std::size_t>(thread.rank)];
+    LiveStep step = first ? *std::exchange(first, std::nullopt) : next_step_of(thread);
+    while (!make_step(thread, step)) step = next_step_of(thread);
+    if (!simulation_.error().empty()) throw ProgramStopped{StepResult::erroneous, simulation_.error()};
+}
+
+// Returns false if the thread's program must continue in the same step.
+bool ProgramOrders::make_step(Thread& thread, LiveStep step) {
+    if (step != LiveStep::call) {
+        if (texts_wanted()) add_to_text(": end");
+        end(thread);
+        return true;
+    }
+    CallRequest call = world_.take(thread);
+    if (texts_wanted()) {
+        thread.making = call.call;
+        add_to_text(
+            fmt::format(": {} at {}", world_.function_of(thread), thread.program->location_text(thread.location)));
+    }
+    if (world_.handles_errors(thread) && !usage().permitted(thread, call)) {
+        world_.refused(thread);
+        return false;
+    }
+    begin(thread, std::move(call));
+    return true;
+}
+
+bool ProgramOrders::returns_from_call(Thread& thread) {
+    world_.returned(thread);
+    return false;
+}
+
+// Ends the program of a rank that has called MPI_Finalize, or has ended without it.
+void ProgramOrders::end(Thread& thread) {
+    const Rank rank = thread.rank;
+    if (const std::string how = world_.ended_early(rank); !how.empty()) {
+        const bool fails = host_.end_of(rank).code != 0;
+        throw ProgramStopped{fails ? StepResult::stopped : StepResult::erroneous,
+                             fmt::format("rank {} has ended {}", rank, how)};
+    }
+    finish(thread);
+    world_.run_to_exit(rank);
+    if (!world_.died().empty()) throw_stop();
+    const int code = host_.end_of(rank).code;
+    if (code != 0)
+        throw ProgramStopped{StepResult::stopped, fmt::format("rank {} has ended with exit code {}", rank, code)};
+}
+
+std::optional<ProgramStopped> ProgramOrders::failed_at_end() const {
+    if (simulation_.error().empty()) return std::nullopt;
+    return ProgramStopped{StepResult::erroneous, simulation_.error()};
+}
+
+std::optional<std::uint64_t> ProgramOrders::digest_of_end() const {
+    std::uint64_t digest = 0;
+    for (Rank rank = 0; rank < count(); ++rank) {
+        const Thread& thread = threads(rank).front();
+        const std::uint64_t words[] = {static_cast<std::uint64_t>(thread.activity), thread.location,
+                                       output_.bytes_of(rank), output_.digest_of(rank),
+                                       simulation_.freed_windows(rank)};
+        digest = XXH3_64bits_withSeed(words, sizeof words, digest);
+    }
+    return digest;
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,68 @@
+#include "sim/mpi/explored/program_output.h"
+
+#include "sim/mpi/process/host.h"
+
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <new>
+#include <utility>
+
+namespace rmasim::sim {
+
+namespace {
+
+ProgramOutput* the_output = nullptr;
+constexpr std::array streams{std::pair{"stdout", STDOUT_FILENO}, std::pair{"stderr", STDERR_FILENO}};
+
+}  // namespace
+
+ProgramOutput::ProgramOutput(Rank ranks) : of_rank_(static_cast<std::size_t>(ranks)) { the_output = this; }
+
+// A rank calls this function by libc. The streams have no buffers, so they have no state that a checkpoint would lack.
+// By byte: the pieces in which libc writes a text are not part of the output.
+long ProgramOutput::written(void* stream, const char* bytes, unsigned long count) {
+    const auto descriptor = static_cast<int>(reinterpret_cast<std::uintptr_t>(stream));
+    const int rank = hosting::Host::get() == nullptr ? -1 : hosting::Host::get()->running();
+    if (rank < 0) return ::write(the_output->descriptors_[descriptor - STDOUT_FILENO], bytes, count);
+    OfRank& output = the_output->of_rank_[static_cast<std::size_t>(rank)];
+    for (unsigned long i = 0; i < count; ++i) {
+        const std::uint64_t byte = static_cast<unsigned char>(bytes[i]);
+        output.digest = (output.digest ^ byte ^ static_cast<std::uint64_t>(descriptor) << 8) * 0x100000001b3U;
+    }
+    output.bytes += count;
+    return static_cast<long>(count);
+}
+
+void ProgramOutput::take_streams() {
+    std::fflush(nullptr);
+    for (const auto& [name, descriptor] : streams) {
+        descriptors_[descriptor - STDOUT_FILENO] = ::dup(descriptor);
+        cookie_io_functions_t functions{};
+        functions.write = written;
+        const auto cookie = static_cast<std::uintptr_t>(descriptor);
+        std::FILE* const made = ::fopencookie(reinterpret_cast<void*>(cookie), "w", functions);
+        if (made == nullptr) throw std::bad_alloc();
+        *static_cast<std::FILE**>(::dlsym(RTLD_DEFAULT, name)) = made;
+    }
+    const int nothing = ::open("/dev/null", O_WRONLY);
+    ::dup2(nothing, STDOUT_FILENO);
+    ::close(nothing);
+}
+
+void ProgramOutput::drop_buffers() {
+    for (const auto& [name, descriptor] : streams)
+        std::setvbuf(*static_cast<std::FILE**>(::dlsym(RTLD_DEFAULT, name)), nullptr, _IONBF, 0);
+}
+
+hosting::AddressRange ProgramOutput::state_of(Rank rank) {
+    auto* const first = reinterpret_cast<char*>(&of_rank_[static_cast<std::size_t>(rank)]);
+    return {first, first + sizeof(OfRank)};
+}
+
+}  // namespace rmasim::sim

@@ -1,0 +1,41 @@
+// The standard output and the standard error of programs during an exploration: nothing is printed. The number of bytes
+// and a digest of each rank's output are kept, because outputs are part of an end state. The output of the simulator is
+// printed as usual.
+#pragma once
+
+#include "protocol/base/types.h"
+#include "sim/mpi/process/address_range.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace rmasim::sim {
+
+class ProgramOutput {
+public:
+    explicit ProgramOutput(Rank ranks);
+    ProgramOutput(const ProgramOutput&) = delete;
+    ProgramOutput& operator=(const ProgramOutput&) = delete;
+
+    // Replaces the streams stdout and stderr of this process. What programs write to descriptor 1 themselves is
+    // dropped. Must be called before the programs are loaded. This object must then outlive all output.
+    void take_streams();
+    // Must be called when the host exists, which gives buffers to the streams.
+    void drop_buffers();
+
+    std::uint64_t digest_of(Rank rank) const { return of_rank_[static_cast<std::size_t>(rank)].digest; }
+    std::uint64_t bytes_of(Rank rank) const { return of_rank_[static_cast<std::size_t>(rank)].bytes; }
+    // Returns the state of a rank's output, which checkpoints contain.
+    hosting::AddressRange state_of(Rank rank);
+
+private:
+    struct OfRank {
+        std::uint64_t digest = 0, bytes = 0;
+    };
+    static long written(void* stream, const char* bytes, unsigned long count);
+
+    std::vector<OfRank> of_rank_;
+    int descriptors_[2] = {-1, -1};  // duplicates of the process's
+};
+
+}  // namespace rmasim::sim

@@ -1,0 +1,116 @@
+"""`exec --explore=packets`: every order of a program in our own host. A program has as many executions as the scenario
+with the same calls, which is written by hand (explored/)."""
+
+import functools
+import json
+import pathlib
+
+import pytest
+from mpi_runner import FOLDER, rmasim
+
+HERE = pathlib.Path(__file__).resolve().parent / "explored"
+
+
+@functools.cache
+def built(name):
+    program = pathlib.Path(FOLDER.name) / f"explored-{name}"
+    finished = rmasim("cc", "--host", "-std=gnu11", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-o", program,
+                      HERE / f"{name}.c")
+    assert finished.returncode == 0, finished.stderr
+    return program
+
+
+def explore(name, *arguments, ranks=2, options=()):
+    return rmasim("exec", "--explore=packets", "-n", ranks, *options, built(name), *arguments)
+
+
+def explored(name, *arguments, ranks=2, options=()):
+    """Returns the result of an exploration in which no execution fails."""
+    finished = explore(name, *arguments, ranks=ranks, options=("--format", "json", *options))
+    assert finished.returncode == 0, finished.stderr
+    return json.loads(finished.stdout)
+
+
+def scenario(name, ranks, *options):
+    finished = rmasim("explore", HERE / f"{name}.json", "--set", f"ranks={ranks}", "--format", "json", *options)
+    assert finished.returncode == 0, finished.stderr
+    return json.loads(finished.stdout)
+
+
+def counts(result):
+    keys = "executions", "redundant", "steps", "longest", "exhausted", "failing", "checked"
+    return {key: result[key] for key in keys} | {"messages": result["messages"]["total"],
+                                                 "by_kind": result["messages"]["by_kind"]}
+
+
+@pytest.mark.parametrize("family", ["newrma", "ch3", "ch4", "oldqueue"])
+@pytest.mark.parametrize("name", ["lock_put", "fence", "matches"])
+def test_a_program_has_the_orders_of_its_scenario(name, family):
+    if name == "lock_put" and family == "oldqueue":
+        pytest.skip("it has no flush")
+    option = "--set", f"protocol.family={family}"
+    assert counts(explored(name, options=option)) == counts(scenario(name, 2, *option))
+
+
+def test_matches_of_three_ranks():
+    assert counts(explored("matches", ranks=3)) == counts(scenario("matches", 3))
+
+
+@pytest.mark.long
+def test_three_ranks_have_two_million_orders():
+    found = explored("lock_put", ranks=3)
+    assert found["executions"] == 2_177_601
+    assert counts(found) == counts(scenario("lock_put", 3))
+
+
+def test_each_order_has_its_own_memory():
+    finished = explore("state", options=("--limit", 3000))
+    assert finished.returncode == 0, finished.stderr
+    assert "None of 3,000 executions fails" in finished.stdout
+
+
+def test_the_output_of_programs_is_not_printed():
+    finished = explore("lock_put")
+    assert finished.returncode == 0 and not finished.stderr
+    assert finished.stdout.startswith("explored-lock_put: None of 90 executions fails. There is 1 end state")
+
+
+def test_a_lost_update_is_found_and_replayed(tmp_path):
+    finished = explore("lost_update", ranks=3, options=("--first", "--out", tmp_path))
+    assert finished.returncode == 1
+    assert "rank 0 calls MPI_Abort with code 1 at lost_update.c:23 in main" in finished.stderr
+    assert "goes on: MPI_Win_lock at lost_update.c:13 in main" in finished.stderr
+    (schedule,) = tmp_path.iterdir()
+    again = rmasim("exec", "--schedule", schedule, "-n", 3, built("lost_update"))
+    assert again.returncode == 1
+    assert "rank 0 calls MPI_Abort with code 1 at lost_update.c:23 in main" in again.stderr
+
+
+def test_a_deadlock_is_found():
+    finished = explore("locks", ranks=3, options=("--first",))
+    assert finished.returncode == 3
+    assert "deadlock" in finished.stderr and "MPI_Win_flush at locks.c" in finished.stderr
+
+
+def test_an_exit_code_is_found():
+    finished = explore("matches", "last", ranks=3)
+    assert finished.returncode == 1
+    assert "rank 0 has ended with exit code 3" in finished.stderr
+
+
+@pytest.mark.parametrize("way, why", [
+    ("communicator", "calls MPI_Comm_dup at refused.c:16 in main"),
+    ("poll", "found a loop that polls"),
+    ("clock", "found a loop that waits for a time"),
+    ("random", "behaves differently when the same order is repeated"),
+])
+def test_what_cannot_be_explored_is_refused(way, why):
+    finished = explore("refused", way)
+    assert finished.returncode == 2 and why in finished.stderr
+    assert finished.stdout == ""
+
+
+def test_programs_of_smpi_and_options_with_a_clock_are_refused(tmp_path):
+    finished = explore("lock_put", options=("--trace", tmp_path / "trace.json"))
+    assert finished.returncode == 2
+    assert "no --trace with --explore, whose steps have no time" in finished.stderr
