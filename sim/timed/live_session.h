@@ -46,7 +46,6 @@ public:
     void computes(Rank rank, ThreadId thread);
 
     // ---- LiveSimulation
-    Time now() const override { return run_.live_clock == nullptr ? run_.loop.now() : run_.loop.simgrid_time(); }
     void next_step(Rank rank, ThreadId thread) override;
     OtherCallState enter_other_call(Rank rank, ThreadId thread, OtherFunction function) override;
     OtherCallState leave_other_call(Rank rank, ThreadId thread, const OtherEnd& end) override;
@@ -72,6 +71,7 @@ public:
     Unhandled unhandled(Rank rank) const override;
 
 private:
+    Time now() const override { return run_.live_clock == nullptr ? run_.loop.now() : run_.loop.simgrid_time(); }
     // The last MPI function of a thread among those that SMPI executes.
     struct OtherCall {
         OtherFunction function{};

@@ -38,7 +38,8 @@ def scenario(name, ranks, *options):
 
 
 def counts(result):
-    keys = "executions", "redundant", "steps", "longest", "exhausted", "failing", "checked"
+    """The end of a program is a step of its own, so a program has more steps than its scenario."""
+    keys = "executions", "redundant", "exhausted", "failing", "checked"
     return {key: result[key] for key in keys} | {"messages": result["messages"]["total"],
                                                  "by_kind": result["messages"]["by_kind"]}
 
@@ -64,9 +65,9 @@ def test_three_ranks_have_two_million_orders():
 
 
 def test_each_order_has_its_own_memory():
-    finished = explore("state", options=("--limit", 3000))
-    assert finished.returncode == 0, finished.stderr
-    assert "None of 3,000 executions fails" in finished.stdout
+    found = explored("state")
+    assert found["exhausted"] and found["failing"] == 0 and len(found["end_states"]) == 1
+    assert found["executions"] > 500
 
 
 def test_the_output_of_programs_is_not_printed():
@@ -87,9 +88,10 @@ def test_a_lost_update_is_found_and_replayed(tmp_path):
 
 
 def test_a_deadlock_is_found():
-    finished = explore("locks", ranks=3, options=("--first",))
+    finished = explore("locks")
     assert finished.returncode == 3
-    assert "deadlock" in finished.stderr and "MPI_Win_flush at locks.c" in finished.stderr
+    assert "locks: deadlock: a cycle of waits: rank 0 waits in MPI_Win_flush at locks.c:14 in both" in finished.stderr
+    assert "which rank 0 took at locks.c:9 in both" in finished.stderr
 
 
 def test_an_exit_code_is_found():
@@ -102,6 +104,8 @@ def test_an_exit_code_is_found():
     ("communicator", "calls MPI_Comm_dup at refused.c:16 in main"),
     ("poll", "found a loop that polls"),
     ("clock", "found a loop that waits for a time"),
+    ("stream", "has opened a stream"),
+    ("shared", "found a window of MPI_Win_allocate_shared"),
     ("random", "behaves differently when the same order is repeated"),
 ])
 def test_what_cannot_be_explored_is_refused(way, why):

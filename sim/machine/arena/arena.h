@@ -59,8 +59,8 @@ public:
     private:
         Arena* before_;
     };
-    // From now on, `new` in this thread allocates from the arena. For fibers with thread-local variables of their own: a
-    // Scope has an effect only in the fiber that creates it.
+    // From now on, `new` in this thread allocates from the arena. For fibers that have thread-local variables of their
+    // own: a Scope has an effect only in the fiber that creates it.
     static void use_always(Arena& arena) { current_ = &arena; }
     // While a Pause exists inside a Scope, `new` allocates from the usual memory.
     class Pause {

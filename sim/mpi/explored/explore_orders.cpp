@@ -53,7 +53,7 @@ std::string original_of(const void* address) {
     return object == nullptr ? std::string() : object->file;
 }
 
-// What a run changes, but for the memory of the programs.
+// The objects that a run changes, without the memory of the programs.
 struct Stage {
     Stage(Scenario& scenario, const ProgramToRun& program, check::Checker& checker, Tally& tally)
         : communicators(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node)),
@@ -139,6 +139,12 @@ template <class Run>
         leave(stopped.result == StepResult::erroneous ? erroneous_program : expectation_failed);
     } catch (const BadInput&) {
         throw;
+    } catch (const std::logic_error&) {  // no checkpoint can be kept
+        complain_line(
+            "{}: found a program for which the simulator needs more than {} bytes; allowed: fewer ranks, "
+            "windows or operations in an exploration",
+            name, grouped(Arena::max_bytes));
+        leave(bad_input);
     } catch (const std::runtime_error& refusal) {
         complain_line("{}: {}", name, refusal.what());
         leave(bad_input);

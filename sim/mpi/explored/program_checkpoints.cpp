@@ -46,7 +46,7 @@ ProgramCheckpoints::PartRef ProgramCheckpoints::part_of(Rank rank) {
     latest = new_part();
     latest->version = versions_[number];
     latest->ranges.clear();
-    host_.add_variables_of(rank, latest->ranges);
+    host_.images().add_variables_of(rank, latest->ranges);
     host_.add_memory_of(rank, latest->ranges);
     latest->ranges.push_back(output_.state_of(rank));
     latest->copy();
@@ -75,7 +75,7 @@ void ProgramCheckpoints::put_back(std::size_t nth) {
         const PartRef& part = parts[number];
         if (versions_[number] == part->version) continue;
         variables_.clear();
-        host_.add_variables_of(rank, variables_);
+        host_.images().add_variables_of(rank, variables_);
         std::ranges::copy(variables_, part->ranges.begin());
         part->put_back();
         versions_[number] = part->version;

@@ -42,6 +42,7 @@ LiveStep ProgramOrders::next_step_of(Thread& thread) {
     try {
         for (int computations = 0; computations < max_computations; ++computations) {
             const LiveStep step = world_.step(thread);
+            require_explorable(thread.rank);
             if (step != LiveStep::compute) return step;
         }
     } catch (const StopRun&) {
@@ -51,6 +52,17 @@ LiveStep ProgramOrders::next_step_of(Thread& thread) {
         fmt::format("rank {} sleeps or polls the clock at {}, without end; found a loop that waits for "
                     "a time; allowed: programs that do not depend on the clock",
                     thread.rank, thread.program->location_text(thread.location)));
+}
+
+// A stream that stays open is in a list of libc, and its file has a position: no checkpoint has them.
+void ProgramOrders::require_explorable(Rank rank) const {
+    if (!simulation_.refusal().empty()) throw NotExplorable(simulation_.refusal());
+    if (output_.has_other_streams()) {
+        throw NotExplorable(fmt::format(
+            "rank {} has opened a stream; found a stream that is open during a call of MPI; allowed: stdin, stdout, "
+            "stderr",
+            rank));
+    }
 }
 
 void ProgramOrders::continue_program(Thread& thread) {
@@ -77,6 +89,7 @@ bool ProgramOrders::make_step(Thread& thread, LiveStep step) {
         world_.refused(thread);
         return false;
     }
+    if (!lives_to_call(thread)) return true;
     begin(thread, std::move(call));
     return true;
 }

@@ -27,6 +27,9 @@ public:
     // Must be called before the first step, in the initial state: programs cannot start anew.
     void reset() override {}
 
+    const Communicators* window_groups() const override { return &world_.communicators(); }
+    std::string call_name(const Thread& thread, Call) const override { return world_.function_of(thread); }
+    std::string window_name(Rank rank, WindowId window) const override { return world_.window_name(rank, window); }
     std::optional<ProgramStopped> failed_at_end() const override;
     std::optional<std::uint64_t> digest_of_end() const override;
 
@@ -42,6 +45,7 @@ private:
     bool returns_from_call(Thread& thread) override;
     bool make_step(Thread& thread, LiveStep step);
     LiveStep next_step_of(Thread& thread);
+    void require_explorable(Rank rank) const;
     [[noreturn]] void throw_stop() const;
     void end(Thread& thread);
 

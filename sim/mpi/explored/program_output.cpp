@@ -3,7 +3,6 @@
 #include "sim/mpi/process/host.h"
 
 #include <dlfcn.h>
-#include <fcntl.h>
 #include <unistd.h>
 #include <xxhash.h>
 
@@ -11,6 +10,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <new>
+#include <stdexcept>
 #include <utility>
 
 namespace rmasim::sim {
@@ -50,15 +50,20 @@ void ProgramOutput::take_streams() {
         if (made == nullptr) throw std::bad_alloc();
         *static_cast<std::FILE**>(::dlsym(RTLD_DEFAULT, name)) = made;
     }
-    const int nothing = ::open("/dev/null", O_WRONLY);
-    ::dup2(nothing, STDOUT_FILENO);
-    ::close(nothing);
+    std::FILE* const nothing = std::fopen("/dev/null", "w");
+    if (nothing == nullptr) throw std::runtime_error("/dev/null cannot be opened.");
+    ::dup2(::fileno(nothing), STDOUT_FILENO);
+    std::fclose(nothing);
 }
 
 void ProgramOutput::drop_buffers() {
     for (const auto& [name, descriptor] : streams)
         std::setvbuf(*static_cast<std::FILE**>(::dlsym(RTLD_DEFAULT, name)), nullptr, _IONBF, 0);
+    streams_ = static_cast<const void* const*>(::dlsym(RTLD_DEFAULT, "_IO_list_all"));
+    if (streams_ != nullptr) newest_ = *streams_;
 }
+
+bool ProgramOutput::has_other_streams() const { return streams_ != nullptr && *streams_ != newest_; }
 
 hosting::AddressRange ProgramOutput::state_of(Rank rank) {
     auto* const first = reinterpret_cast<char*>(&of_rank_[static_cast<std::size_t>(rank)]);

@@ -20,9 +20,11 @@ public:
     // Replaces the streams stdout and stderr of this process. What programs write to descriptor 1 themselves is
     // dropped. Must be called before the programs are loaded. This object must then outlive all output.
     void take_streams();
-    // Must be called when the host exists, which gives buffers to the streams.
+    // Must be called when the host exists, which gives buffers to the streams, and before a program runs.
     void drop_buffers();
 
+    // True if a stream is open that was not at drop_buffers().
+    bool has_other_streams() const;
     std::uint64_t digest_of(Rank rank) const { return of_rank_[static_cast<std::size_t>(rank)].digest; }
     std::uint64_t bytes_of(Rank rank) const { return of_rank_[static_cast<std::size_t>(rank)].bytes; }
     // Returns the state of a rank's output, which checkpoints contain.
@@ -35,7 +37,9 @@ private:
     static long written(void* stream, const char* bytes, unsigned long count);
 
     std::vector<OfRank> of_rank_;
-    int descriptors_[2] = {-1, -1};  // duplicates of the process's
+    const void* const* streams_ = nullptr;  // libc's list; null before drop_buffers()
+    const void* newest_ = nullptr;          // its first element
+    int descriptors_[2] = {-1, -1};         // duplicates of the process's
 };
 
 }  // namespace rmasim::sim

@@ -22,13 +22,14 @@ OtherCallState UntimedPrograms::enter_other_call(Rank rank, ThreadId, OtherFunct
 }
 
 void UntimedPrograms::thread_started(Rank rank, ThreadId) {
-    throw NotExplorable(fmt::format("found a second thread of rank {}; allowed: one thread for each rank", rank));
+    refusal_ = fmt::format("found a second thread of rank {}; allowed: one thread for each rank", rank);
 }
 
 void UntimedPrograms::window_created(const NewWindow& window) {
     std::vector<Rank> members;
     for (Rank comm_rank = 0; comm_rank < window.members->size(); ++comm_rank)
         members.push_back(window.members->member(comm_rank));
+    if (window.shared) refusal_ = "found a window of MPI_Win_allocate_shared; allowed: windows that are not shared";
     checker_.window_created(window.number, window.name, window.nth, members, window.shared);
     orders_->window_created(window.number, window.nth, members);
 }

@@ -32,6 +32,9 @@ public:
 
     // Returns the first error of the run that a program has reported; empty if there is none.
     const std::string& error() const { return error_; }
+    // Returns the reason why the run cannot be explored, for a function that a program has called; empty if there is
+    // none. A rank cannot throw NotExplorable itself, because its program is below on its stack.
+    const std::string& refusal() const { return refusal_; }
     // Returns a digest of the contents of the windows that the rank has freed.
     std::uint64_t freed_windows(Rank rank) const { return freed_windows_[static_cast<std::size_t>(rank)]; }
 
@@ -69,7 +72,7 @@ private:
     const Tally& tally_;
     ProgramOrders* orders_ = nullptr;
     std::vector<std::uint64_t> freed_windows_;  // by rank
-    std::string error_;
+    std::string error_, refusal_;
 };
 
 }  // namespace rmasim::sim

@@ -31,6 +31,7 @@ Rank* calling_rank = nullptr;
 namespace {
 
 Host* the_host = nullptr;
+void (*starts_rank)() = nullptr;
 constexpr int code_of_refusal = 70;
 
 Heap* heap_of_rank(std::uint32_t rank);
@@ -69,7 +70,7 @@ void set_name_of_program(const std::string& file) {
 void enter_program(void* picture) {
     Host& host = *the_host;
     Rank& rank = *host.running_rank();
-    host.call_at_start();
+    if (starts_rank != nullptr) starts_rank();
     calling_rank = &rank;
     auto** const words = static_cast<char**>(picture);
     if (host.program().kind == FormKind::ours) {
@@ -127,6 +128,7 @@ Host::Host(HostSettings settings)
         rank.heap.owner = static_cast<std::uint32_t>(i);
     }
     the_host = this;
+    starts_rank = settings_.starts;
     HeapMapping::get().set_heaps(heap_of_rank);
     set_name_of_program(settings_.program);
     give_buffers_to_streams();
@@ -318,13 +320,6 @@ void Host::add_memory_of(int number, std::vector<AddressRange>& ranges) {
     add(block_end - blocks_.bytes(), blocks_.bytes());
     HeapMapping::get().add_memory_of(rank.heap, ranges);
     add(&rank, sizeof rank);
-}
-
-void Host::add_variables_of(int rank, std::vector<AddressRange>& ranges) const {
-    images_.for_each_area([&](char* begin, std::size_t bytes) {
-        auto* const now = static_cast<char*>(images_.address_in(rank, begin));
-        ranges.push_back({now, now + bytes});
-    });
 }
 
 int Host::owner_of(const void* address) const {

@@ -72,8 +72,6 @@ public:
     // Adds the memory that a rank's program changes, but for its variables: its stack, its thread-local variables, its
     // heap, its record. The rank must have run, and the scheduler must be running.
     void add_memory_of(int rank, std::vector<AddressRange>& ranges);
-    // Adds the present locations of a rank's variables. They are valid until the next switch.
-    void add_variables_of(int rank, std::vector<AddressRange>& ranges) const;
     // Returns where the variable of a rank is now (images.h). Addresses of stacks and heaps are returned unchanged.
     void* address_in(int rank, const void* address) const;
     // Returns the rank on whose stack or in whose heap an address is; -1 for other addresses.
@@ -89,9 +87,6 @@ public:
     // ---- For the entries.
     // Returns the rank on whose stack code runs, or null.
     Rank* running_rank() { return running_->rank; }
-    void call_at_start() const {
-        if (settings_.starts != nullptr) settings_.starts();
-    }
     Heap* heap(int rank) { return &all_[static_cast<std::size_t>(rank)].heap; }
     // True if the running fiber has left its stack: by its stack pointer, or by an access to the page below the stack.
     bool has_left_stack(const char* stack_pointer, const char* address) const;

@@ -115,6 +115,13 @@ void* Images::address_in(int rank, void* address) const {
     return copy_of(rank) + area->offset + distance;
 }
 
+void Images::add_variables_of(int rank, std::vector<AddressRange>& ranges) const {
+    for (const Area& area : areas_) {
+        auto* const now = static_cast<char*>(address_in(rank, area.begin));
+        ranges.push_back({now, now + area.size()});
+    }
+}
+
 void Images::drop(int rank) {
     if (rank == owner_) owner_ = -1;
     has_copy_[static_cast<std::size_t>(rank)] = false;

@@ -4,6 +4,7 @@
 // rank owns the contents; `address_in` returns where they are.
 #pragma once
 
+#include "sim/mpi/process/address_range.h"
 #include "sim/mpi/process/memory_file.h"
 
 #include <cstddef>
@@ -40,11 +41,8 @@ public:
     void drop(int rank);
     // Replaces the mapped pages by a private copy. For a forked child, whose stores its parent must not see.
     void make_private();
-    // Calls `visit(first address, bytes)` for each area.
-    template <class Visit>
-    void for_each_area(Visit visit) const {
-        for (const Area& area : areas_) visit(area.begin, area.size());
-    }
+    // Adds the present locations of a rank's variables. They are valid until the next switch.
+    void add_variables_of(int rank, std::vector<AddressRange>& ranges) const;
     // Returns the bytes of variables that each rank has.
     std::size_t bytes() const;
 

@@ -77,6 +77,9 @@ public:
 
 protected:
     using UntimedRanks::UntimedRanks;
+    template <class... Sinks>
+    ExploredWorld(const Scenario& scenario, LivePrograms& programs, Sinks*... sinks)
+        : UntimedRanks(scenario, programs, sinks...) {}
 
     // ---- Functions of the derived class.
     // Continues a thread that is outside of calls.

@@ -4,6 +4,7 @@
 #include "sim/machine/faults/shrink_pool.h"
 #include "sim/machine/memory/nic_operations.h"
 #include "sim/machine/memory/shared_memory.h"
+#include "sim/programs/live_programs.h"
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/errors.h"
 #include "sim/scenario/model/limits.h"
@@ -75,7 +76,8 @@ UntimedRanks::UntimedRanks(Coverage coverage, const Scenario& scenario, LiveProg
 
 void UntimedRanks::report_to(std::unique_ptr<Watcher> events) {
     events_ = std::move(events);
-    const Communicators* const communicators = window_groups();
+    const Communicators* const communicators =
+        live_ == nullptr ? scenario_.communicators.get() : &live_->communicators();
     world_.emplace(World{*this, used_memory_, *events_, nullptr, mutexes_.get(), communicators});
     world_of_threads_.emplace(World{*this, used_memory_, *events_, this, mutexes_.get(), communicators});
 }

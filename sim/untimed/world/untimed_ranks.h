@@ -21,7 +21,6 @@
 #include "sim/machine/memory/footprint.h"
 #include "sim/machine/memory/window_memory.h"
 #include "sim/programs/fan_out.h"
-#include "sim/programs/live_programs.h"
 #include "sim/untimed/world/elements_under_way.h"
 #include "sim/untimed/world/packet_queues.h"
 #include "sim/untimed/world/unsent_data.h"
@@ -45,6 +44,8 @@ namespace rmasim::sim {
 // execute an operation of several elements one element after the other.
 enum class Coverage : std::uint8_t { plain, full };
 
+class LivePrograms;
+
 class UntimedRanks : public Ranks, private Transport, private Choice, private Variables {
 public:
     // The sinks receive the events of the run (FanOut), after the checkers that the ranks have themselves. A sink may
@@ -53,14 +54,6 @@ public:
     template <class... Sinks>
     explicit UntimedRanks(const Scenario& scenario, Coverage coverage, Sinks*... sinks)
         : UntimedRanks(coverage, scenario, nullptr) {
-        using Events = FanOut<usage::AttachmentCheck, semantics::Watch, Sinks...>;
-        report_to(std::make_unique<Events>(attached_access_.get(), semantics_.get(), sinks...));
-    }
-    // The calls are those of programs that run, which have the windows and the buffers in their memory. `scenario` has
-    // no windows. `programs` must outlive the ranks.
-    template <class... Sinks>
-    explicit UntimedRanks(const Scenario& scenario, LivePrograms& programs, Sinks*... sinks)
-        : UntimedRanks(Coverage::full, scenario, &programs) {
         using Events = FanOut<usage::AttachmentCheck, semantics::Watch, Sinks...>;
         report_to(std::make_unique<Events>(attached_access_.get(), semantics_.get(), sinks...));
     }
@@ -123,14 +116,7 @@ public:
     const Family& family() const override { return *scenario_.family; }
     const CommunicatorTable* communicators() const override { return scenario_.communicators.get(); }
     const usage::OpenEpochs* epochs() const override { return usage_.epochs(); }
-    const Communicators* window_groups() const override {
-        return live_ == nullptr ? communicators() : &live_->communicators();
-    }
-    std::string call_name(const Thread& thread, Call call) const override {
-        return live_ == nullptr ? Ranks::call_name(thread, call) : live_->function_of(thread);
-    }
-    std::string window_name(Rank rank, WindowId window) const override {
-        if (live_ != nullptr) return live_->window_name(rank, window);
+    std::string window_name(Rank /*rank*/, WindowId window) const override {
         return window < scenario_.windows.size() ? scenario_.windows[window].name : "";
     }
     Rank count() const override { return scenario_.ranks; }
@@ -145,6 +131,14 @@ public:
     semantics::MemoryChecker* semantics() { return semantics_.get(); }
 
 protected:
+    // The calls are those of programs that run, which have the windows and the buffers in their memory. `scenario` has
+    // no windows. `programs` must outlive the ranks.
+    template <class... Sinks>
+    UntimedRanks(const Scenario& scenario, LivePrograms& programs, Sinks*... sinks)
+        : UntimedRanks(Coverage::full, scenario, &programs) {
+        using Events = FanOut<usage::AttachmentCheck, semantics::Watch, Sinks...>;
+        report_to(std::make_unique<Events>(attached_access_.get(), semantics_.get(), sinks...));
+    }
     Watcher& events() { return *events_; }
     WindowMemory& own_memory() { return memory_; }
     StoreWatcher& store_watcher() { return usage_; }
