@@ -227,14 +227,14 @@ bool CollectiveCall::fits(const Packet& packet, const Step& step) const {
            packet.region.count == elements.count;
 }
 
-// Returns the reason that a message does not fit.
-std::string CollectiveCall::misfit(const Packet& packet, const Step& step) const {
-    const CollectivePart part = collective_part(packet);
 // `number` is that of an operator of the program.
 std::string CollectiveCall::name_of_operator(ReduceOp op, std::uint32_t number) const {
     return op == ReduceOp::user ? world_.memory.operators().name_of(number) : std::string(name_of(op));
 }
 
+// Returns the reason that a message does not fit.
+std::string CollectiveCall::misfit(const Packet& packet, const Step& step) const {
+    const CollectivePart part = collective_part(packet);
     const Typed elements = typed(step.slice);
     const std::string theirs = "rank " + std::to_string(packet.source) + " calls ";
     if (part.call != call_ || part.root != root_) {
