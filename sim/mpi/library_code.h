@@ -17,4 +17,17 @@ private:
     void* before_;  // for the destructor
 };
 
+// The border in the other direction: while an object of this class exists, the running code is the program's, which one
+// of our functions has called.
+class ProgramCode {
+public:
+    ProgramCode();
+    ~ProgramCode();
+    ProgramCode(const ProgramCode&) = delete;
+    ProgramCode& operator=(const ProgramCode&) = delete;
+
+private:
+    void* before_;
+};
+
 }  // namespace rmasim::sim

@@ -1,6 +1,7 @@
 #include "sim/mpi/program_run.h"
 
 #include "sim/frontend/cli/input/program_file.h"
+#include "sim/mpi/debug/elf_file.h"
 #include "sim/mpi/selected_findings.h"
 #include "sim/scenario/json/errors.h"
 #include "sim/scenario/read/parse.h"
@@ -29,6 +30,12 @@ void require_possible(const Scenario& scenario) {
                        "eager, because the windows of an MPI program have only one copy");
     }
     if (scenario.groups > 1) throw BadInput("groups", std::to_string(scenario.groups), "1");
+}
+
+void require_counters(const ProgramToRun& program, const std::string& file) {
+    if (program.computation.kind() != Computation::Kind::counted || has_symbol(file, counter_of_instructions)) return;
+    throw BadInput("--compute", "a program that does not count its instructions",
+                   "a program that `rmasim cc --count` has built");
 }
 
 void select_findings(const ProgramToRun& program, const ProgramWorld& world, RunResult& result) {

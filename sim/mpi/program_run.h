@@ -41,6 +41,8 @@ using ReportRun = std::function<int(const Scenario&, const ProgramWorld&, const 
 Scenario scenario_for(const ProgramToRun& program);
 // Raises BadInput if the scenario has settings that are only for scenarios with programs of their own.
 void require_possible(const Scenario& scenario);
+// Raises BadInput if computation takes time by the number of instructions, and the program does not count them.
+void require_counters(const ProgramToRun& program, const std::string& file);
 // Selects the findings that the report shows.
 void select_findings(const ProgramToRun& program, const ProgramWorld& world, RunResult& result);
 

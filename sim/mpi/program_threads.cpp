@@ -8,14 +8,14 @@
 namespace rmasim::sim {
 
 void ProgramWorld::thread_started(ThreadId number) {
-    if (!has_joined()) return;
+    if (rank() == no_rank) return;
     if (self().threads.size() <= number) self().threads.resize(number + std::size_t{1});
     self().threads[number] = {};
     simulation_->thread_started(rank(), number);
 }
 
 void ProgramWorld::thread_ended(ThreadId number) {
-    if (has_joined()) simulation_->thread_ended(rank(), number);
+    if (rank() != no_rank) simulation_->thread_ended(rank(), number);
 }
 
 void ProgramWorld::release_sync_point(const Caller& caller, std::uint32_t sign) {

@@ -57,7 +57,7 @@ endif()
 # functions of MPI are calls of the core. It shares with rmasim-exec what is not in sim/mpi/smpi.
 if(TARGET rmasim_process AND TARGET rmasim-exec)
   file(GLOB_RECURSE hosted_sources CONFIGURE_DEPENDS sim/mpi/*.cpp)
-  list(FILTER hosted_sources EXCLUDE REGEX "mpi/(explored|objects|process|smpi|threads)/")
+  list(FILTER hosted_sources EXCLUDE REGEX "mpi/(explored|objects|process|smpi)/")
   # Explorations of programs: the search of rmasim-explore, and its reports.
   set(explored_reports exploration_json exploration_text failure_exit_code progress_line search_watch)
   list(TRANSFORM explored_reports REPLACE "(.+)" "sim/frontend/cli/explore/\\1.cpp")

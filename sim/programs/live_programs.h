@@ -169,6 +169,9 @@ public:
     // `resume_thread`.
     virtual void returned(Thread& thread) = 0;
 
+    // Called at the time of TimedRun::wake_at.
+    virtual void woken(Rank) {}
+
     // True if the program handles errors of the thread's current call. An error of the call then does not end the run.
     virtual bool handles_errors(const Thread& thread) const = 0;
     // Called if the thread's call has failed without effect, because the open epochs of the thread's rank do not permit

@@ -149,6 +149,10 @@ const RankGroup* WindowRegistry::window_group(Rank rank, WindowId window) const 
     return made == nullptr || made->of_all ? nullptr : made->members.get();
 }
 
+std::optional<Neighbours> WindowRegistry::neighbours_of(Rank rank, WindowId number) const {
+    return communicators_ == nullptr ? std::nullopt : communicators_->neighbours_of(rank, number);
+}
+
 const RankGroup* WindowRegistry::node_group(Rank rank, WindowId window) const {
     const Made* const made = find(rank, window);
     if (made == nullptr || made->nodes.empty()) return nullptr;

@@ -60,6 +60,7 @@ public:
     std::size_t bytes() const;
 
     const RankGroup& group_of(Rank rank, WindowId number) const override;
+    std::optional<Neighbours> neighbours_of(Rank rank, WindowId number) const override;
     const RankGroup* window_group(Rank rank, WindowId window) const override;
     const RankGroup* node_group(Rank rank, WindowId window) const override;
 

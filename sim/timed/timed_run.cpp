@@ -10,6 +10,13 @@
 
 namespace rmasim::sim {
 
+namespace {
+
+// The thread number in an event of kind wake_agent that wakes the rank's program instead of its agent.
+constexpr std::uint16_t wakes_program = 1;
+
+}  // namespace
+
 TimedRun::TimedRun(const Scenario& scenario, const TimedRunOptions& options, EventOrder order)
     : TimedRun(Inputs{scenario, options, order}) {}
 
@@ -103,10 +110,17 @@ void TimedRun::handle(Event event, Time now) {
     ending_.stop_on_violation();
 }
 
+void TimedRun::wake_at(Rank rank, Time time) {
+    run_.loop.schedule(time, Event::of_rank(EventKind::wake_agent, rank, wakes_program));
+}
+
 void TimedRun::handle_rare_event(Event event, Time now) {
     if (is_of_mutex(event.kind())) return progress_.handle_mutex_event(event, now);
     if (event.kind() == EventKind::send_completed) return progress_.send_completed(event.packet(), now);
-    if (event.kind() == EventKind::wake_agent) return progress_.wake_agent(run_.ranks[event.rank()], now);
+    if (event.kind() == EventKind::wake_agent) {
+        if (event.thread() == wakes_program) return run_.live->woken(event.rank());
+        return progress_.wake_agent(run_.ranks[event.rank()], now);
+    }
     packets_.network().handle(event, now);
 }
 

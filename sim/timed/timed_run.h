@@ -62,6 +62,8 @@ public:
 
     // Returns the session of the running programs. Precondition: the run is one of MPI programs that run.
     LiveSession& live() { return *live_; }
+    // Calls LivePrograms::woken at a time that is not past. Precondition: the run drives programs that run.
+    void wake_at(Rank rank, Time time);
 
     // True if TimedRunOptions::look has ended the run.
     bool was_interrupted() const { return ending_.was_interrupted(); }

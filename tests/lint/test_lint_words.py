@@ -10,7 +10,7 @@ from lint_tree import CPP, Source, all_files, code_only, expect_none, sources
 # each other.
 MAY_USE_CLOCKS = ("sim/frontend/cli/", "sim/mpi/exec.cpp", "sim/mpi/computation.cpp",
                   "sim/mpi/explored/explore_orders.cpp",
-                  "sim/mpi/threads/time_functions.cpp", "sim/machine/exchange/packet_exchange.cpp",
+                  "sim/mpi/smpi/time_functions.cpp", "sim/machine/exchange/packet_exchange.cpp",
                   "sim/frontend/processes/run_shared.cpp")
 
 CLOCKS = re.compile(

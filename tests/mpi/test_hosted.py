@@ -9,14 +9,12 @@ import signal
 import subprocess
 
 import pytest
-from batches import COMPILERS, batches, linked, programs, report_of, wants
+from batches import COMPILERS, batches, linked, programs, report_of
 from mpi_runner import BINARY, FOLDER, ROOT, rmasim
 from units import sections
 
 HERE = pathlib.Path(__file__).resolve().parent / "hosted"
 IN_C = [one for one in programs() if one.path.suffix in (".c", ".cc")]
-# Programs with threads stay with SMPI.
-SERVED = [one for one in IN_C if not wants(one).compile]
 OWN = [one for path in sorted(HERE.glob("*.c")) for one in sections(path)]
 
 
@@ -24,11 +22,7 @@ def name_of(batch):
     return f"{batch[1][0].name}-to-{batch[1][-1].name}"
 
 
-def test_most_programs_in_c_and_cpp_are_served():
-    assert len(SERVED) >= 0.85 * len(IN_C)
-
-
-@pytest.mark.parametrize("batch", batches(SERVED), ids=name_of)
+@pytest.mark.parametrize("batch", batches(IN_C), ids=name_of)
 def test_programs_of_windows_are_right(batch):
     want, some = batch
     finished = rmasim("exec", "-n", 4, "--check-invariants", *want.options, linked(some, "--host"))

@@ -49,6 +49,9 @@ def programs(some, level="MPI_THREAD_MULTIPLE", options=()):
                   ("-std=gnu11", "-fopenmp", *options))
 
 
+HOSTS = pytest.mark.parametrize("host", [(), ("--host",)], ids=["smpi", "host"])
+
+
 def with_lines(text):
     """Replaces F1 by the first line of the functions, and B1 by the first line of the body."""
     text = re.sub(r"\bF(\d)", lambda at: str(FUNCTIONS - 1 + int(at[1])), text)
@@ -64,10 +67,11 @@ def run(what, *options, ranks=2, environment=None):
 
 # ---- The same each time
 
+@HOSTS
 @pytest.mark.parametrize("name", ["omp_critical", "omp_tasks", "omp_messages", "pt_server", "cpp_threads"])
-def test_programs_with_threads_repeat_themselves(name):
+def test_programs_with_threads_repeat_themselves(name, host):
     def once():
-        finished = rmasim("exec", "-n", 4, "--format", "json", linked((program_of(name),)))
+        finished = rmasim("exec", "-n", 4, "--format", "json", linked((program_of(name),), *host))
         assert finished.returncode == 0, finished.stderr
         found = json.loads(finished.stdout)
         return found["digest"], found["time_ns"]
@@ -95,7 +99,7 @@ DEADLOCKS = {
         "MPI_Recv(data, 1, MPI_INT, 0, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE); return none; }",
         "if (rank == 0) { pthread_create(&thread, NULL, receive, NULL);\npthread_join(thread, NULL); }",
         ["rank 0 thread 0: pthread_join at wrong.c:B2 in main waits for the end of thread 1",
-         "rank 0 thread 1: MPI_Recv at wrong.c:F2 in receive waits for a message from rank 0 with tag 3"]),
+         "rank 0 thread 1: MPI_Recv at wrong.c:F2 in receive waits for RECEIVED"]),
     "a barrier that a thread does not reach": (
         "", "\n#pragma omp parallel num_threads(3)\n{ if (omp_get_thread_num() < 2) {\n#pragma omp barrier\n"
             "} else { pthread_mutex_lock(&mutex);\npthread_mutex_lock(&mutex); } }",
@@ -105,36 +109,43 @@ DEADLOCKS = {
 }
 
 
+# The message that a receive waits for: under SMPI, and as a packet of the core.
+RECEIVED = {(): "a message from rank 0 with tag 3", ("--host",): "SEND from rank 0"}
+
+
+@HOSTS
 @pytest.mark.parametrize("name", DEADLOCKS)
-def test_a_deadlock_of_threads_names_them_and_their_lines(name):
+def test_a_deadlock_of_threads_names_them_and_their_lines(name, host):
     _, body, lines = DEADLOCKS[name]
-    finished = run(PROGRAM(body))
+    finished = run(PROGRAMS[host](body))
     assert finished.returncode == 3, finished.stderr
     said = re.sub(r"_omp_fn\.\d+", "_omp_fn.0", finished.stderr)  # the compiler numbers the regions
     for line in lines:
-        assert with_lines(line) in said, said
+        assert with_lines(line).replace("RECEIVED", RECEIVED[host]) in said, said
 
 
 PUTS = "static void* puts_too(void* none) { put(0); return none; }"
 IN_THREAD = "pthread_create(&thread, NULL, puts_too, NULL); {} pthread_join(thread, NULL);"
-OF_LEVEL = {level: programs([(PUTS, IN_THREAD.format(between)) for between in ("", "put(1);")], level)
-            for level in ("MPI_THREAD_FUNNELED", "MPI_THREAD_SERIALIZED")}
+OF_LEVEL = {(level, host): programs([(PUTS, IN_THREAD.format(between)) for between in ("", "put(1);")], level, host)
+            for level in ("MPI_THREAD_FUNNELED", "MPI_THREAD_SERIALIZED") for host in ((), ("--host",))}
 
 
+@HOSTS
 @pytest.mark.parametrize("level, between, found", [
     ("MPI_THREAD_FUNNELED", "", "found thread 1; allowed: the first thread, with MPI_THREAD_FUNNELED"),
     ("MPI_THREAD_SERIALIZED", "put(1);", "found another thread of the rank inside MPI"),
 ])
-def test_threads_do_what_the_level_allows_only(level, between, found):
-    finished = run(OF_LEVEL[level](IN_THREAD.format(between)))
+def test_threads_do_what_the_level_allows_only(level, between, found, host):
+    finished = run(OF_LEVEL[level, host](IN_THREAD.format(between)))
     assert finished.returncode == 4, finished.stderr
     assert found in finished.stderr
     who = r"ranks? [\w ,]+ thread 1"
     assert re.search(who + ": MPI_(Put|Win_flush) at wrong.c:9 in put", finished.stderr), finished.stderr
 
 
-def test_threads_that_take_turns_may_be_serialized():
-    finished = run(OF_LEVEL["MPI_THREAD_SERIALIZED"](IN_THREAD.format("")))
+@HOSTS
+def test_threads_that_take_turns_may_be_serialized(host):
+    finished = run(OF_LEVEL["MPI_THREAD_SERIALIZED", host](IN_THREAD.format("")))
     assert finished.returncode == 0, finished.stderr
 
 
@@ -142,8 +153,9 @@ TOO_MANY = ("static void* sleeps(void* none) { pthread_mutex_lock(&mutex); retur
             "pthread_mutex_lock(&mutex);\nfor (int i = 0; i < 200; ++i) pthread_create(&thread, NULL, sleeps, NULL);")
 
 
-def test_no_more_threads_than_there_may_be():
-    finished = run(PROGRAM(TOO_MANY[1]))
+@HOSTS
+def test_no_more_threads_than_there_may_be(host):
+    finished = run(PROGRAMS[host](TOO_MANY[1]))
     assert finished.returncode == 2
     assert "pthread_create at wrong.c" in finished.stderr
     assert "found thread 129 of a rank; allowed: at most 128 at a time" in finished.stderr
@@ -163,9 +175,10 @@ def test_openmp_of_clang_is_refused(tmp_path):
     assert "OpenMP code of gcc (libgomp), from `rmasim cc -fopenmp`" in finished.stderr
 
 
-def test_functions_that_there_are_not_are_refused():
+@HOSTS
+def test_functions_that_there_are_not_are_refused(host):
     body = "pthread_create(&thread, NULL, nothing, NULL); pthread_cancel(thread);"
-    finished = run(programs([("static void* nothing(void* none) { return none; }", body)])(body))
+    finished = run(programs([("static void* nothing(void* none) { return none; }", body)], options=host)(body))
     assert finished.returncode == 2
     assert "found pthread_cancel; allowed: threads and OpenMP without these functions" in finished.stderr
 
@@ -192,9 +205,10 @@ def that_looks(take, leave):
            "} else MPI_Send(data, 1, MPI_INT, 0, 0, MPI_COMM_WORLD);"
 
 
+@HOSTS
 @pytest.mark.parametrize("name", LOOKS)
-def test_a_loop_that_looks_under_a_lock_ends(name):
-    finished = run(PROGRAM(that_looks(*LOOKS[name][1:])))
+def test_a_loop_that_looks_under_a_lock_ends(name, host):
+    finished = run(PROGRAMS[host](that_looks(*LOOKS[name][1:])))
     assert finished.returncode == 0, finished.stderr
 
 
@@ -208,25 +222,28 @@ CANCELS = "int done = 0, left = 0;\n#pragma omp parallel num_threads(4)\n{\n" \
           "if (rank == 0) fprintf(stderr, \"%d done, %d left\\n\", done, left);"
 
 
+@HOSTS
 @pytest.mark.parametrize("environment, says", [
     ({}, "4 threads, schedule 2 1"),
     ({"OMP_NUM_THREADS": "6", "OMP_SCHEDULE": "guided,3"}, "6 threads, schedule 3 3"),
     ({"OMP_NUM_THREADS": "2,3", "OMP_SCHEDULE": "static"}, "2 threads, schedule 1 0"),
 ])
-def test_openmp_reads_its_environment(environment, says):
-    finished = run(PROGRAM(SAYS), environment=environment)
+def test_openmp_reads_its_environment(environment, says, host):
+    finished = run(PROGRAMS[host](SAYS), environment=environment)
     assert finished.returncode == 0 and says in finished.stderr, finished.stderr
 
 
+@HOSTS
 @pytest.mark.parametrize("name, value, allowed", [("OMP_NUM_THREADS", "many", "1 to 128"),
                                                   ("OMP_SCHEDULE", "odd", "static, dynamic, guided or auto")])
-def test_wrong_settings_of_openmp_are_refused(name, value, allowed):
-    finished = run(PROGRAM(SAYS), environment={name: value})
+def test_wrong_settings_of_openmp_are_refused(name, value, allowed, host):
+    finished = run(PROGRAMS[host](SAYS), environment={name: value})
     assert finished.returncode == 2 and name in finished.stderr and allowed in finished.stderr, finished.stderr
 
 
-def test_constructs_are_cancelled_if_the_environment_allows_it():
-    what = PROGRAM(CANCELS)
+@HOSTS
+def test_constructs_are_cancelled_if_the_environment_allows_it(host):
+    what = PROGRAMS[host](CANCELS)
     assert "100 done, 4 left" in run(what).stderr
     assert "20 done, 0 left" in run(what, environment={"OMP_CANCELLATION": "true"}).stderr
 
@@ -293,24 +310,27 @@ ORDERED = {
 }
 
 
-PROGRAM = programs([
-    *((functions, body) for functions, body, _ in DEADLOCKS.values()), TOO_MANY,
-    *((functions, that_looks(*lock)) for functions, *lock in LOOKS.values()),
-    ("#include <stdio.h>", SAYS), ("#include <stdio.h>", CANCELS),
-    *((functions, of_rank_1(body)) for functions, body in (RACES | ORDERED).values())])
+ALL = [*((functions, body) for functions, body, _ in DEADLOCKS.values()), TOO_MANY,
+       *((functions, that_looks(*lock)) for functions, *lock in LOOKS.values()),
+       ("#include <stdio.h>", SAYS), ("#include <stdio.h>", CANCELS),
+       *((functions, of_rank_1(body)) for functions, body in (RACES | ORDERED).values())]
+PROGRAMS = {host: programs(ALL, options=host) for host in ((), ("--host",))}
+PROGRAM = PROGRAMS[()]
 
 
+@HOSTS
 @pytest.mark.parametrize("name", RACES)
-def test_two_puts_of_threads_without_order_are_found(name):
-    finished = run(PROGRAM(of_rank_1(RACES[name][1])), "--semantics", "unified")
+def test_two_puts_of_threads_without_order_are_found(name, host):
+    finished = run(PROGRAMS[host](of_rank_1(RACES[name][1])), "--semantics", "unified")
     assert finished.returncode == 4, finished.stderr + finished.stdout
     said = finished.stderr + finished.stdout
     assert re.search(r"rank 1 thread \d: MPI_Put at wrong.c:9 in put", said), said
 
 
+@HOSTS
 @pytest.mark.parametrize("name", ORDERED)
-def test_what_orders_threads_orders_their_puts(name):
-    finished = run(PROGRAM(of_rank_1(ORDERED[name][1])), "--semantics", "unified")
+def test_what_orders_threads_orders_their_puts(name, host):
+    finished = run(PROGRAMS[host](of_rank_1(ORDERED[name][1])), "--semantics", "unified")
     assert finished.returncode == 0, finished.stderr + finished.stdout
 
 

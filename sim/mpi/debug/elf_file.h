@@ -132,4 +132,13 @@ private:
     std::vector<char>& bytes_;
 };
 
+// True if the file has, or refers to, a dynamic symbol of this name.
+inline bool has_symbol(const std::string& file, std::string_view name) {
+    std::vector<char> bytes = contents_of(file);
+    ElfFile elf(bytes);
+    bool found = false;
+    elf.for_each_symbol([&](Elf64_Sym&, std::string_view one) { found = found || one == name; });
+    return found;
+}
+
 }  // namespace rmasim::sim

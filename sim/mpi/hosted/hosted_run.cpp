@@ -50,6 +50,13 @@ private:
     int kept_ = -1;
 };
 
+// The clock and the sleeps of the C library.
+class ClockOfPrograms final : public hosting::HostClock {
+public:
+    std::int64_t now_ns(int) override { return HostedWorld::get().now_ns(); }
+    void sleep_ns(int, std::int64_t duration_ns) override { HostedWorld::get().sleep_ns(duration_ns); }
+};
+
 std::string original_of(const void* address) {
     const hosting::LoadedObject* const object = hosting::Host::get()->program().object_of(address);
     return object == nullptr ? std::string() : object->file;
@@ -152,12 +159,32 @@ int run_program(const ProgramToRun& program, Scenario scenario, const ReportRun&
     refuse_overwriting(inputs, {{"--trace", program.trace.file}});
     TraceOutput trace(program.trace, scenario, TraceOf::program);
     RunProgress progress;
+    ClockOfPrograms clock;
+    ThreadUse threads;
+    hosting::HostSettings settings{.program = std::filesystem::absolute(file).string(),
+                                   .arguments = {program.command.begin() + 1, program.command.end()},
+                                   .ranks = scenario.ranks,
+                                   .of_host = {"libmpi_abi"},
+                                   .clock = &clock,
+                                   .loaded = [&threads](const hosting::LoadedProgram& loaded) {
+                                       threads = take_functions_of_threads(loaded);
+                                   }};
+    std::optional<hosting::Host> host;
+    try {
+        host.emplace(std::move(settings));
+    } catch (const BadInput&) {
+        throw;
+    } catch (const std::runtime_error& refusal) {
+        complain_line("{}", refusal.what());
+        return bad_input;
+    }
     HostedCommunicators communicators(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node));
     HostedWorld::Options options;
     options.program = file;
     options.trace = trace.trace();
     options.check = program.check_invariants;
     options.by = program.by;
+    options.may_have_threads = threads.makes_threads;
     options.computation = program.computation;
     options.polling = polling_of(program.settings);
     options.look = [&progress](const TimedRun& run) {
@@ -166,18 +193,6 @@ int run_program(const ProgramToRun& program, Scenario scenario, const ReportRun&
     };
     options.communicators = &communicators;
     HostedWorld world(scenario, options, communicators);
-    hosting::HostSettings settings{.program = std::filesystem::absolute(file).string(),
-                                   .arguments = {program.command.begin() + 1, program.command.end()},
-                                   .ranks = scenario.ranks,
-                                   .of_host = {"libmpi_abi"},
-                                   .clock = &world};
-    std::optional<hosting::Host> host;
-    try {
-        host.emplace(std::move(settings));
-    } catch (const std::runtime_error& refusal) {
-        complain_line("{}", refusal.what());
-        return bad_input;
-    }
     LoadedFiles::original_of = original_of;
     ProgramOutput output(program.json);
     hosting::when_host_faults = report_fault;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string_view>
 #include <utility>
 
@@ -68,15 +69,33 @@ void HostedWorld::take_ranks_of(hosting::Host& host) {
 
 void HostedWorld::run_to_exit(Rank rank) {
     const RankState& state = states_[static_cast<std::size_t>(rank)];
-    while (state.finalized && host_->end_of(rank).kind == hosting::EndKind::none && !stops_) {
+    after_events_ = true;
+    while (state.finalized && !has_ended(rank) && !stops_) {
         if (switch_to(rank) >= 0) note_ended(rank);
     }
+    after_events_ = false;
 }
 
 void HostedWorld::joined() {
     self().joined = true;
     if (!std::exchange(began_, true)) begin_limits();
     computation_.begins();
+}
+
+ThreadId HostedWorld::thread() const {
+    if (rank() == no_rank) return 0;
+    const std::unique_ptr<RankThreads>& threads = of_rank_[static_cast<std::size_t>(rank())].in_program;
+    return threads == nullptr ? ThreadId{0} : threads->current().number;
+}
+
+double HostedWorld::read_clock(const Caller& caller) {
+    if (has_joined() && !has_finalized()) {
+        compute();
+        polled(caller, PollKind::clock);
+    }
+    const double time = time_s();
+    computes_again();
+    return time;
 }
 
 double HostedWorld::time_s() const { return static_cast<double>(simulation_->now()) / 1e12; }
@@ -110,43 +129,85 @@ void HostedWorld::back(void* before) { hosting::calling_rank = static_cast<hosti
 
 LibraryCode::LibraryCode(const Caller& caller) : before_(HostedWorld::get().enter(caller)) {}
 LibraryCode::~LibraryCode() { HostedWorld::get().back(before_); }
+ProgramCode::ProgramCode() : before_(HostedWorld::get().leave()) {}
+ProgramCode::~ProgramCode() { HostedWorld::get().back(before_); }
 
 // ---- Steps.
 
 void HostedWorld::sleep(State state) {
+    if (after_events_) return;
     ThreadState& own = this->own();
     own.state = state;
-    host_->yield();
+    if (schedules_itself(rank())) {
+        if (accesses_ != nullptr) accesses_->another_runs();
+        schedule(rank(), thread());
+    }
+    wait_until_running(own);
     computation_.begins();
+}
+
+void HostedWorld::schedule(Rank rank, ThreadId number) {
+    const State state = states_[static_cast<std::size_t>(rank)].threads[number].state;
+    if (state == State::computes) run_->live().computes(rank, number);
+    else simulation_->next_step(rank, number);
+}
+
+bool HostedWorld::schedules_itself(Rank rank) const {
+    const OfRank& of = of_rank_[static_cast<std::size_t>(rank)];
+    return of.in_program != nullptr && of.in_program->all().size() > 1;
+}
+
+void HostedWorld::wait_until_running(const ThreadState& own) {
+    const OfRank& of = of_rank();
+    if (of.in_program != nullptr && of.in_program->several()) {
+        of.in_program->wait_until([&own] { return own.state == State::running; });
+    } else {
+        while (own.state != State::running) host_->yield();
+    }
+}
+
+void HostedWorld::leave_run() {
+    if (schedules_itself(rank())) simulation_->next_step(rank(), thread());
+    while (!after_events_) host_->yield();
 }
 
 // Continues the rank until it gives control back. Returns the rank if it has ended; otherwise -1.
 int HostedWorld::switch_to(Rank rank) {
     if (changed_) changed_(rank);
-    mpi::use_library(of_rank_[static_cast<std::size_t>(rank)].mpi_objects.get());
+    OfRank& of = of_rank(rank);
+    mpi::use_library(of.mpi_objects.get());
     running_ = rank;
-    const int ended = host_->switch_to(rank);
+    const int ended = of.host == nullptr ? host_->switch_to(rank) : of.host->continue_rank();
     running_ = no_rank;
     return ended;
 }
 
-// Continues the rank up to its next step.
-LiveStep HostedWorld::resume(Thread& thread) {
-    const Rank rank = thread.rank;
-    ThreadState& state = state_of(thread);
-    if (of_rank_[static_cast<std::size_t>(rank)].inside_other && !leaves_meeting(thread))
-        return LiveStep::resume_thread;
+// True if the rank's only thread has given control back for a step. Otherwise it waits for another thread or rank.
+bool HostedWorld::has_step(Rank rank) const {
+    const State state = states_[static_cast<std::size_t>(rank)].threads.front().state;
+    return state != State::waits && state != State::running;
+}
+
+// Continues the rank, and handles what it has done.
+void HostedWorld::continue_rank(Rank rank) {
     // A program that only computes would not notice a signal that came before.
     if (is_interrupted()) throw RunInterrupted{};
     const int ended = switch_to(rank);
     if (is_interrupted()) throw RunInterrupted{};
     if (ended >= 0) note_ended(rank);
     if (stops_) throw StopRun{};
+    for (const auto& [of, number] : std::exchange(begin_to_meet_, {})) enters_meeting(of, number);
     wake_who_meet();
-    if (ended >= 0) return LiveStep::resume_thread;
-    if (state.state != State::waits) return step(thread);
-    enters_meeting(thread);
-    return LiveStep::resume_thread;
+}
+
+// Continues the rank up to the thread's next step.
+LiveStep HostedWorld::resume(Thread& thread) {
+    const Rank rank = thread.rank;
+    const ThreadId number = thread.number;
+    if (has_ended(rank)) return LiveStep::resume_thread;
+    if (of_thread(rank, number).inside_other && !leaves_meeting(rank, number)) return LiveStep::resume_thread;
+    continue_rank(rank);
+    return has_ended(rank) || schedules_itself(rank) || !has_step(rank) ? LiveStep::resume_thread : step(thread);
 }
 
 void HostedWorld::stop_from_program() {
@@ -156,17 +217,21 @@ void HostedWorld::stop_from_program() {
 }
 
 void HostedWorld::give_way(const Caller& caller) {
+    if (of_rank().in_program != nullptr && of_rank().in_program->several()) return threads_of_rank().give_way(caller);
     sleep_for_ns(poll_ns);
     polled(caller, PollKind::load);
 }
 
 void HostedWorld::sleep_for_ns(std::int64_t duration_ns) {
     if (state().finalized) return;
+    if (of_rank().in_program != nullptr && of_rank().in_program->several()) {
+        return threads_of_rank().sleep_until(time_s() + static_cast<double>(duration_ns) / 1e9);
+    }
     own().computed = from_ns(duration_ns);
     sleep(State::computes);
 }
 
-void HostedWorld::sleep_ns(int, std::int64_t duration_ns) {
+void HostedWorld::sleep_ns(std::int64_t duration_ns) {
     sleeps(true);
     sleep_for_ns(duration_ns);
     sleeps(false);
@@ -183,55 +248,131 @@ void HostedWorld::delete_memory(void* memory) {
     if (memory != nullptr) hosting::HeapMapping::get().free(memory);
 }
 
+// ---- Threads.
+
+RankThreads& HostedWorld::threads_of_rank() {
+    OfRank& of = of_rank();
+    if (of.in_program == nullptr) {
+        auto host = std::make_unique<HostedThreads>(*this, *host_, rank());
+        of.host = host.get();
+        of.in_program = std::make_unique<RankThreads>(std::move(host));
+    }
+    return *of.in_program;
+}
+
+HostedWorld::OfThread& HostedWorld::of_thread(Rank rank, ThreadId number) {
+    std::deque<OfThread>& threads = of_rank(rank).threads;
+    if (threads.size() <= number) threads.resize(number + std::size_t{1});
+    return threads[number];
+}
+
+HostedWorld::OfThread& HostedWorld::last_thread(Rank rank) {
+    const std::unique_ptr<RankThreads>& threads = of_rank(rank).in_program;
+    return of_thread(rank, threads == nullptr ? ThreadId{0} : threads->current().number);
+}
+
+void HostedWorld::wait_for_events() {
+    if (after_events_) {
+        died_ = fmt::format("the threads of rank {} wait for each other after MPI_Finalize", rank());
+        end_from_program();
+    }
+    host_->yield();
+}
+
+void HostedWorld::pass(double duration_s) {
+    if (state().finalized) return;
+    ThreadState& own = this->own();
+    own.computed = from_ns(std::llround(duration_s * 1e9));
+    own.state = State::computes;
+    run_->live().computes(rank(), thread());
+    while (own.state != State::running) host_->yield();
+}
+
+std::shared_ptr<SetAlarm> HostedWorld::set_alarm(double time_s) {
+    auto alarm = std::make_shared<SetAlarm>();
+    alarm->at = std::max(static_cast<Time>(std::llround(time_s * 1e12)), simulation_->now());
+    alarm->rang = after_events_;
+    if (after_events_) return alarm;
+    of_rank().alarms.push_back(alarm);
+    run_->wake_at(rank(), alarm->at);
+    return alarm;
+}
+
+// Alarms of the rank ring.
+void HostedWorld::woken(Rank rank) {
+    bool any = false;
+    std::erase_if(of_rank(rank).alarms, [&](const std::shared_ptr<SetAlarm>& alarm) {
+        if (alarm->cancelled) return true;
+        if (alarm->at > simulation_->now()) return false;
+        return any = alarm->rang = true;
+    });
+    if (!any || has_ended(rank)) return;
+    continue_rank(rank);
+    if (!has_ended(rank) && !schedules_itself(rank) && has_step(rank)) schedule(rank, 0);
+}
+
+std::vector<ThreadWait> HostedWorld::thread_waits() {
+    std::vector<ThreadWait> waits = spinning_threads_;
+    for (Rank rank = 0; rank < ranks(); ++rank) {
+        if (of_rank(rank).in_program == nullptr) continue;
+        of_rank(rank).in_program->add_waits(rank, waits, [&](const Caller& caller) {
+            return call_sites_.number(rank, caller.returns_to);
+        });
+    }
+    add_source_locations();
+    return waits;
+}
+
 // ---- Ranks that create a communicator.
 
 void HostedWorld::wait_for_meeting(const mpi::Meeting* meeting) {
     progressed();
     report_accesses();
-    of_rank().meeting = meeting;
-    meet_.insert(rank());
-    own().state = State::waits;
-    host_->yield();
+    of_thread().meeting = meeting;
+    meet_.insert({rank(), thread()});
+    begin_to_meet_.emplace_back(rank(), thread());
+    ThreadState& own = this->own();
+    own.state = State::waits;
+    wait_until_running(own);
 }
 
 // The simulation learns that the rank waits in a function outside of the core, in which it makes progress, and that a
 // meeting orders memory accesses as a barrier of its members does.
-void HostedWorld::enters_meeting(Thread& thread) {
-    OfRank& rank = of_rank_[static_cast<std::size_t>(thread.rank)];
-    if (rank.inside_other) return;
-    const Caller& caller = rank.entered;
+void HostedWorld::enters_meeting(Rank rank, ThreadId number) {
+    OfThread& thread = of_thread(rank, number);
+    if (thread.inside_other) return;
     OtherFunction meaning;
-    meaning.name = caller.function;
-    meaning.location = call_sites_.number(thread.rank, caller.returns_to);
-    if (rank.meeting != nullptr) {
+    meaning.name = thread.entered.function;
+    meaning.location = call_sites_.number(rank, thread.entered.returns_to);
+    if (thread.meeting != nullptr) {
         constexpr std::uint64_t first_number = std::uint64_t{1} << 32;
-        meaning.comm = first_number + rank.meeting->number;
+        meaning.comm = first_number + thread.meeting->number;
         meaning.group = 1;
-        meaning.members = std::make_shared<const RankGroup>(static_cast<Rank>(rank.meeting->expected));
+        meaning.members = std::make_shared<const RankGroup>(static_cast<Rank>(thread.meeting->expected));
         meaning.acquires = Acquires::all;
     }
-    rank.inside_other = true;
-    simulation_->enter_other_call(thread.rank, thread.number, std::move(meaning));
+    thread.inside_other = true;
+    simulation_->enter_other_call(rank, number, std::move(meaning));
 }
 
-// Returns false if the rank continues later, or not at all.
-bool HostedWorld::leaves_meeting(Thread& thread) {
-    const OtherCallState state = simulation_->leave_other_call(thread.rank, thread.number, {});
+// Returns false if the thread continues later, or not at all.
+bool HostedWorld::leaves_meeting(Rank rank, ThreadId number) {
+    const OtherCallState state = simulation_->leave_other_call(rank, number, {});
     if (state == OtherCallState::died) return false;
-    of_rank_[static_cast<std::size_t>(thread.rank)].inside_other = false;
+    of_thread(rank, number).inside_other = false;
     if (state != OtherCallState::busy) return true;
-    state_of(thread).state = State::waits;
-    simulation_->next_step(thread.rank, thread.number);
+    states_[static_cast<std::size_t>(rank)].threads[number].state = State::waits;
+    simulation_->next_step(rank, number);
     return false;
 }
 
 void HostedWorld::wake_who_meet() {
     const std::uint64_t complete = communicators_.job().met();
     if (std::exchange(met_, complete) == complete) return;
-    std::erase_if(meet_, [this](Rank rank) {
-        const mpi::Meeting* const meeting = of_rank_[static_cast<std::size_t>(rank)].meeting;
+    std::erase_if(meet_, [this](const auto& thread) {
+        const mpi::Meeting* const meeting = of_thread(thread.first, thread.second).meeting;
         if (meeting != nullptr && !meeting->complete) return false;
-        simulation_->next_step(rank, 0);
+        simulation_->next_step(thread.first, thread.second);
         return true;
     });
 }
@@ -313,7 +454,7 @@ std::string HostedWorld::fault_in_buffer(const void* address) {
     constexpr std::ptrdiff_t near = std::ptrdiff_t{1} << 30;
     const auto* const at = static_cast<const std::byte*>(address);
     if (accessed_ == nullptr || at < accessed_ || at - accessed_ > near) return {};
-    const Caller& last = of_rank_[static_cast<std::size_t>(accessed_rank_)].entered;
+    const Caller& last = last_thread(accessed_rank_).entered;
     return fmt::format(
         "rank {} has passed memory to MPI that it does not have (address {}); its last call of MPI is {} "
         "at {}",
@@ -360,7 +501,7 @@ void HostedWorld::note_ended(Rank rank) {
             return;
     }
     died_ = fmt::format("rank {} {}", rank, hosting::text_of(end));
-    const Caller& last = of_rank_[static_cast<std::size_t>(rank)].entered;
+    const Caller& last = last_thread(rank).entered;
     if (end.instruction != 0) {
         const auto instruction = reinterpret_cast<const char*>(static_cast<std::uintptr_t>(end.instruction));
         if (LoadedFiles::is_of_program(instruction)) {

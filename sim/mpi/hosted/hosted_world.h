@@ -6,6 +6,7 @@
 
 #include "sim/frontend/cli/process/interrupt.h"
 #include "sim/mpi/hosted/hosted_communicators.h"
+#include "sim/mpi/hosted/hosted_threads.h"
 #include "sim/mpi/objects/library.h"
 #include "sim/mpi/process/host.h"
 #include "sim/mpi/program_world.h"
@@ -35,7 +36,13 @@ struct HeldMessage {
     mpi::GroupRef sources;
 };
 
-class HostedWorld final : public ProgramWorld, public hosting::HostClock, private AddressSpace {
+// An alarm of a rank's thread (ThreadHost::alarm).
+struct SetAlarm {
+    Time at = 0;
+    bool rang = false, cancelled = false;
+};
+
+class HostedWorld final : public ProgramWorld, private AddressSpace {
 public:
     // `communicators` must outlive this object.
     HostedWorld(Scenario& scenario, const Options& options, HostedCommunicators& communicators);
@@ -64,7 +71,7 @@ public:
 
     // ---- For functions of MPI, which a rank calls.
     Rank rank() const override { return running_; }
-    ThreadId thread() const override { return 0; }
+    ThreadId thread() const override;
     bool has_joined() const override { return rank() != no_rank && state().joined; }
     bool is_simulating() const override { return rank() == no_rank; }
     bool has_finalized() const { return state().finalized; }
@@ -87,6 +94,11 @@ public:
     HostedCommunicators& comms() { return communicators_; }
     // Returns the virtual time of the calling rank in seconds.
     double time_s() const;
+    // Returns this time for a function by which the program polls the clock.
+    double read_clock(const Caller& caller);
+    // Implement the sleeps and the clock of the C library (hosting::HostClock).
+    void sleep_ns(std::int64_t duration_ns);
+    std::int64_t now_ns() const override;
     // Ends the run with the error of a function of MPI that no error handler of the program handles.
     [[noreturn]] void fatal(const std::string& text);
     // Returns how a rank's program has ended the run, as a sentence without the rank; empty if none has.
@@ -103,59 +115,93 @@ public:
 
     HostedWait hosted_wait(Rank rank, ThreadId thread) override;
 
-    // ---- HostClock
-    std::int64_t now_ns(int) override { return now_ns(); }
-    void sleep_ns(int rank, std::int64_t duration_ns) override;
+    // Returns the threads of the calling rank.
+    RankThreads& threads_of_rank();
+
+    // ---- LivePrograms
+    void woken(Rank rank) override;
+    std::vector<ThreadWait> thread_waits() override;
 
 protected:
     void sleep(State state) override;
-    void leave_run() override { host_->yield(); }
+    void leave_run() override;
     LiveStep resume(Thread& thread) override;
     void stop_from_program() override;
     void give_way(const Caller& caller) override;
     void sleep_for_ns(std::int64_t duration_ns) override;
-    std::int64_t now_ns() const override;
-    bool has_had_threads() const override { return false; }
+    bool has_had_threads() const override { return schedules_itself(rank()); }
     RunResult finish() override { return std::move(result_); }
 
 private:
+    friend class HostedThreads;
+
     static constexpr std::int64_t poll_ns = 100;  // the time that a poll takes which finds nothing
 
     // AddressSpace
     std::byte* at(Rank rank, std::byte* address) const override;
 
     const RankState& state() const { return states_[static_cast<std::size_t>(rank())]; }
-    Caller& entered() { return of_rank().entered; }
+    Caller& entered() { return of_thread().entered; }
     void wait_for_meeting(const mpi::Meeting* meeting);
     void progress(std::span<const MPI_Request> requests, mpi::Progress how);
-    void enters_meeting(Thread& thread);
-    bool leaves_meeting(Thread& thread);
+    void enters_meeting(Rank rank, ThreadId number);
+    bool leaves_meeting(Rank rank, ThreadId number);
     void wake_who_meet();
     void note_ended(Rank rank);
     int switch_to(Rank rank);
     void take_ranks_of(hosting::Host& host);
     // A run without a clock is interrupted between two steps.
     bool is_interrupted() const { return !changed_ && interrupted(); }
+    void continue_rank(Rank rank);
+    bool has_ended(Rank rank) const { return host_->end_of(rank).kind != hosting::EndKind::none; }
+    // True if the rank has ever had a second thread: its threads schedule their steps when they block. Otherwise
+    // `resume` returns the step of the only thread.
+    bool schedules_itself(Rank rank) const;
+    bool has_step(Rank rank) const;
+    // Schedules the thread's next step.
+    void schedule(Rank rank, ThreadId number);
+    // Blocks the calling thread until the simulation has continued it.
+    void wait_until_running(const ThreadState& own);
 
-    struct OfRank {
-        std::unique_ptr<mpi::Library> mpi_objects;
-        Caller entered;  // the running function of MPI
-        mpi::HandleTable<WindowObject> windows{mpi::Kind::win};
-        mpi::HandleTable<HeldMessage> messages{mpi::Kind::message};
-        std::span<std::byte> buffer;
+    // ---- For the threads of the calling rank.
+    // Gives control to the simulation until it continues the rank: a thread's call has returned, or an alarm rings.
+    void wait_for_events();
+    // Lets time pass for the whole rank.
+    void pass(double duration_s);
+    std::shared_ptr<SetAlarm> set_alarm(double time_s);
+
+    struct OfThread {
+        Caller entered;                         // the running function of MPI
         bool inside_other = false;              // true in a function outside of the core, as the simulation knows
         const mpi::Meeting* meeting = nullptr;  // the meeting that it waits for; null: any
     };
-    OfRank& of_rank() { return of_rank_[static_cast<std::size_t>(rank())]; }
+    struct OfRank {
+        std::unique_ptr<mpi::Library> mpi_objects;
+        std::unique_ptr<RankThreads> in_program;  // null if the rank has not called functions of threads
+        HostedThreads* host = nullptr;            // of `in_program`
+        std::deque<OfThread> threads{1};          // by number
+        std::vector<std::shared_ptr<SetAlarm>> alarms;
+        mpi::HandleTable<WindowObject> windows{mpi::Kind::win};
+        mpi::HandleTable<HeldMessage> messages{mpi::Kind::message};
+        std::span<std::byte> buffer;
+    };
+    OfRank& of_rank() { return of_rank(rank()); }
+    OfRank& of_rank(Rank rank) { return of_rank_[static_cast<std::size_t>(rank)]; }
+    OfThread& of_thread() { return of_thread(rank(), thread()); }
+    OfThread& of_thread(Rank rank, ThreadId number);
+    // Returns the thread of the rank that has run last.
+    OfThread& last_thread(Rank rank);
 
     HostedCommunicators& communicators_;
     hosting::Host* host_ = nullptr;
     std::function<void(Rank)> changed_;  // empty in a run with a clock
     Rank running_ = no_rank;             // the rank whose code runs; no_rank in the simulator's
     std::deque<OfRank> of_rank_;
-    std::set<Rank> meet_;    // ranks that wait for others that create a communicator
-    std::uint64_t met_ = 0;  // complete ones, when these ranks were woken last
+    std::set<std::pair<Rank, ThreadId>> meet_;          // threads that wait for other ranks that create a communicator
+    std::vector<std::pair<Rank, ThreadId>> begin_to_meet_;  // those that the simulation does not know yet
+    std::uint64_t met_ = 0;                             // complete ones, when these ranks were woken last
     bool stops_ = false;
+    bool after_events_ = false;  // a rank runs to its exit, after the simulation has ended
     mutable Rank accessed_rank_ = no_rank;  // the memory that the core has accessed last
     mutable const std::byte* accessed_ = nullptr;
     RunResult result_;

@@ -110,6 +110,7 @@ Host* Host::get() { return the_host; }
 Host::Host(HostSettings settings)
     : settings_(std::move(settings)), blocks_(!settings_.has_thread_pointers),
       program_(load_program(settings_.program, settings_.of_host, blocks_)) {
+    if (settings_.loaded) settings_.loaded(program_);
     blocks_.capture(program_.storage);
     blocks_.make_for_host(scheduler_);
     for (const LoadedObject& object : program_.objects) {

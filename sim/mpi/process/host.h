@@ -15,6 +15,7 @@
 #include "sim/mpi/process/stacks.h"
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -33,6 +34,8 @@ struct HostSettings {
     HostClock* clock = nullptr;   // null: the real time
     // Called on the stack of a rank before its program runs; null: nothing is called.
     void (*starts)() = nullptr;
+    // Called when the program is loaded, before any of its code has run. It may change the loaded files.
+    std::function<void(const LoadedProgram&)> loaded{};
 };
 
 class Host {

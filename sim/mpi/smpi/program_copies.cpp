@@ -2,7 +2,7 @@
 
 #include "sim/mpi/debug/elf_file.h"
 #include "sim/mpi/smpi/smpi_machine.h"
-#include "sim/mpi/threads/program_functions.h"
+#include "sim/mpi/smpi/taken_functions.h"
 
 #include <dlfcn.h>
 #include <elf.h>
@@ -117,14 +117,6 @@ std::vector<std::string> needed_by(const std::string& file) {
 
 bool needs_simgrid(const std::string& file) {
     return std::ranges::any_of(needed_by(file), [](const std::string& name) { return name.starts_with(simgrid); });
-}
-
-bool has_symbol(const std::string& file, std::string_view name) {
-    std::vector<char> bytes = contents_of(file);
-    ElfFile elf(bytes);
-    bool found = false;
-    elf.for_each_symbol([&](Elf64_Sym&, std::string_view one) { found = found || one == name; });
-    return found;
 }
 
 namespace {

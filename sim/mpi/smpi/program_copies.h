@@ -16,8 +16,6 @@ std::string not_of_smpi(const std::string& file);
 // Returns the libraries that a program or a library needs directly.
 std::vector<std::string> needed_by(const std::string& file);
 bool needs_simgrid(const std::string& file);
-// True if the file has, or refers to, a dynamic symbol of this name.
-bool has_symbol(const std::string& file, std::string_view name);
 // Records that a library is loaded. The copies of the program then do not load this library again.
 void note_loaded_library(const std::string& name);
 

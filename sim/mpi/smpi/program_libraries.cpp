@@ -3,7 +3,7 @@
 #include "sim/mpi/debug/loaded_files.h"
 #include "sim/mpi/smpi/shell.h"
 #include "sim/mpi/smpi/program_copies.h"
-#include "sim/mpi/threads/program_functions.h"
+#include "sim/mpi/smpi/taken_functions.h"
 #include "sim/scenario/json/errors.h"
 
 #include <dlfcn.h>

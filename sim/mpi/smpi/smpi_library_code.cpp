@@ -5,5 +5,7 @@ namespace rmasim::sim {
 
 LibraryCode::LibraryCode(const Caller&) : before_(nullptr) {}
 LibraryCode::~LibraryCode() { before_ = nullptr; }
+ProgramCode::ProgramCode() : before_(nullptr) {}
+ProgramCode::~ProgramCode() { before_ = nullptr; }
 
 }  // namespace rmasim::sim

@@ -3,14 +3,15 @@
 #include "sim/frontend/cli/run/trace_output.h"
 #include "sim/frontend/output/print.h"
 #include "sim/frontend/output/unfinished.h"
+#include "sim/mpi/debug/elf_file.h"
 #include "sim/mpi/program_run.h"
 #include "sim/mpi/smpi/program_copies.h"
 #include "sim/mpi/smpi/program_libraries.h"
 #include "sim/mpi/smpi/smpi_machine.h"
 #include "sim/mpi/smpi/smpi_world.h"
-#include "sim/mpi/threads/openmp_team.h"
-#include "sim/mpi/threads/program_functions.h"
+#include "sim/mpi/smpi/taken_functions.h"
 #include "sim/mpi/smpi/windows/rma_functions_page.h"
+#include "sim/mpi/threads/openmp_team.h"
 #include "sim/scenario/json/errors.h"
 
 #include <fmt/format.h>
@@ -130,43 +131,20 @@ void catch_signals_of_programs() {
     for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) ::sigaction(signal, &action, nullptr);
 }
 
-// Returns the use of thread functions in the program's own files. Raises BadInput if one of these functions is not
-// supported.
-ThreadUse require_threads_we_have(const std::string& program) {
-    ThreadUse all;
-    for (const std::string& file : own_files_of(program)) {
-        const ThreadUse use = thread_use_of(file);
-        if (use.clang) {
-            throw BadInput(file, "OpenMP code of clang (__kmpc_...)",
-                           "OpenMP code of gcc (libgomp), from `rmasim cc -fopenmp`");
-        }
-        if (!use.unsupported.empty()) {
-            throw BadInput(file, fmt::format("{}", fmt::join(use.unsupported, ", ")),
-                           "threads and OpenMP without these functions");
-        }
-        all.any = all.any || use.any;
-        all.makes_threads = all.makes_threads || use.makes_threads;
-        all.openmp = all.openmp || use.openmp;
-    }
-    return all;
-}
-
 [[noreturn]] void run_under_smpi(ProgramRun& run) {
     const std::string& program = run.program.command.front();
     if (const std::string wrong = not_of_smpi(program); !wrong.empty()) {
         throw BadInput(program, wrong, "a program that `rmasim cc`, `rmasim c++` or `rmasim fc` has built");
     }
     require_possible(run.scenario);
-    if (run.program.computation.kind() == Computation::Kind::counted && !has_symbol(program, counter_of_instructions)) {
-        throw BadInput("--compute", "a program that does not count its instructions",
-                       "a program that `rmasim cc --count` has built");
-    }
+    require_counters(run.program, program);
     const bool hooked = has_symbol(program, hook_of_accesses);
     const bool watch = hooked && run.scenario.semantics != Semantics::off;
     if (hooked && !WatchedMemory::reserve_marks()) {
         throw std::runtime_error("no address space to record the accesses of programs built with `rmasim cc --watch`");
     }
-    const ThreadUse threads = require_threads_we_have(std::filesystem::absolute(program).string());
+    const std::vector<std::string> files = own_files_of(std::filesystem::absolute(program).string());
+    const ThreadUse threads = require_threads_we_have(files, replaced_functions());
     if (threads.any) {
         if (threads.openmp) openmp_environment();  // reports errors in environment variables before the run
         take_functions_of_cpp();

@@ -2,6 +2,7 @@
 
 #include "sim/mpi/smpi/accesses/function_meaning.h"
 #include "sim/mpi/smpi/message_ledger.h"
+#include "sim/mpi/smpi/smpi_threads.h"
 
 #include <simgrid/kernel/Timer.hpp>
 #include <simgrid/s4u/Actor.hpp>
@@ -42,7 +43,7 @@ void SmpiWorld::joined() {
     rank_of_actor_[actor] = rank;
     self().joined = true;
     of_rank().in_program = &RankThreads::get();
-    of_rank().woken = of_rank().in_program->woken();
+    of_rank().woken = static_cast<SmpiThreads&>(of_rank().in_program->host()).woken();
     s4u::this_actor::on_exit([this, rank, actor](bool) { note_ended(rank, actor); });
     computation_.begins();
     if (!std::exchange(began_, true)) {

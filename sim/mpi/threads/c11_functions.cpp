@@ -33,6 +33,7 @@ int in_c11(int error) {
 
 int create_c11(thrd_t* thread, thrd_start_t function, void* argument) {
     *thread = start_thread(RMASIM_CALLED_AS("thrd_create"), stack_bytes_of_threads, false, [=]() -> void* {
+        const ProgramCode program;
         return reinterpret_cast<void*>(static_cast<std::intptr_t>(function(argument)));
     });
     return thrd_success;
@@ -82,7 +83,10 @@ int broadcast_c11(cnd_t* condition) {
     return thrd_success;
 }
 void once_c11(once_flag* flag, void (*function)()) {
-    call_once(RMASIM_CALLED_AS("call_once"), *reinterpret_cast<int*>(flag), function);
+    call_once(RMASIM_CALLED_AS("call_once"), *reinterpret_cast<int*>(flag), [function] {
+        const ProgramCode program;
+        function();
+    });
 }
 
 int create_tss(tss_t* key, tss_dtor_t destroy) { return in_c11(make_key(key, destroy)); }
@@ -93,30 +97,30 @@ int set_tss(tss_t key, void* value) { return in_c11(set_specific(key, value)); }
 }  // namespace
 
 std::vector<TakenFunction> c11_functions() {
-    return {taken("thrd_create", create_c11),
-            taken("thrd_join", join_c11),
-            taken("thrd_detach", detach_c11),
-            taken("thrd_exit", exit_c11),
-            taken("thrd_current", current_c11),
-            taken("thrd_equal", equal_c11),
-            taken("thrd_yield", yield_c11),
-            taken("mtx_init", init_mutex),
-            taken("mtx_destroy", destroy_mutex),
-            taken("mtx_lock", lock_mutex),
-            taken("mtx_timedlock", lock_mutex_until),
-            taken("mtx_trylock", try_mutex),
-            taken("mtx_unlock", unlock_mutex),
-            taken("cnd_init", init_condition),
-            taken("cnd_destroy", destroy_condition),
-            taken("cnd_wait", wait_c11),
-            taken("cnd_timedwait", wait_until_c11),
-            taken("cnd_signal", signal_c11),
-            taken("cnd_broadcast", broadcast_c11),
-            taken("call_once", once_c11),
-            taken("tss_create", create_tss),
-            taken("tss_delete", delete_tss),
-            taken("tss_get", get_tss),
-            taken("tss_set", set_tss)};
+    return {taken<create_c11>("thrd_create"),
+            taken<join_c11>("thrd_join"),
+            taken<detach_c11>("thrd_detach"),
+            taken<exit_c11>("thrd_exit"),
+            taken<current_c11>("thrd_current"),
+            taken<equal_c11>("thrd_equal"),
+            taken<yield_c11>("thrd_yield"),
+            taken<init_mutex>("mtx_init"),
+            taken<destroy_mutex>("mtx_destroy"),
+            taken<lock_mutex>("mtx_lock"),
+            taken<lock_mutex_until>("mtx_timedlock"),
+            taken<try_mutex>("mtx_trylock"),
+            taken<unlock_mutex>("mtx_unlock"),
+            taken<init_condition>("cnd_init"),
+            taken<destroy_condition>("cnd_destroy"),
+            taken<wait_c11>("cnd_wait"),
+            taken<wait_until_c11>("cnd_timedwait"),
+            taken<signal_c11>("cnd_signal"),
+            taken<broadcast_c11>("cnd_broadcast"),
+            taken<once_c11>("call_once"),
+            taken<create_tss>("tss_create"),
+            taken<delete_tss>("tss_delete"),
+            taken<get_tss>("tss_get"),
+            taken<set_tss>("tss_set")};
 }
 
 }  // namespace rmasim::sim

@@ -12,8 +12,6 @@
 #include <limits>
 #include <vector>
 
-#include <simgrid/s4u/Engine.hpp>
-
 namespace rmasim::sim {
 
 namespace {
@@ -30,7 +28,7 @@ struct Futex {
     // Returns the time at which the wait ends. `time` is a duration for FUTEX_WAIT, and a time for FUTEX_WAIT_BITSET.
     double until() const {
         if (time == nullptr) return never;
-        return command() == FUTEX_WAIT ? simgrid::s4u::Engine::get_clock() + seconds(*time) : seconds(*time);
+        return command() == FUTEX_WAIT ? RankThreads::get().host().now() + seconds(*time) : seconds(*time);
     }
 };
 
@@ -67,11 +65,12 @@ long system_call(long number, long a, long b, long c, long d, long e, long f) {
         if (futex.waits()) return wait(caller, futex);
         if (futex.wakes()) return wake(caller, futex);
     }
+    const ProgramCode program;
     return ::syscall(number, a, b, c, d, e, f);
 }
 
 }  // namespace
 
-std::vector<TakenFunction> futex_functions() { return {taken("syscall", system_call)}; }
+std::vector<TakenFunction> futex_functions() { return {taken<system_call>("syscall")}; }
 
 }  // namespace rmasim::sim

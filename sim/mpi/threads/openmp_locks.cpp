@@ -38,28 +38,28 @@ int test_nested(NestedLock* lock) {
     return mine ? ++lock->count : 0;
 }
 
-template <class Function>
-void add_both(std::vector<TakenFunction>& to, std::string_view c, std::string_view fortran, Function* function) {
-    to.push_back(taken(c, function));
-    to.push_back(taken(fortran, function));
+template <auto function>
+void add_both(std::vector<TakenFunction>& to, std::string_view c, std::string_view fortran) {
+    to.push_back(taken<function>(c));
+    to.push_back(taken<function>(fortran));
 }
 
 }  // namespace
 
 std::vector<TakenFunction> openmp_lock_functions() {
     std::vector<TakenFunction> all;
-    add_both(all, "omp_init_lock", "omp_init_lock_", init_lock);
-    add_both(all, "omp_destroy_lock", "omp_destroy_lock_", destroy_lock);
-    add_both(all, "omp_set_lock", "omp_set_lock_", set_lock);
-    add_both(all, "omp_unset_lock", "omp_unset_lock_", unset_lock);
-    add_both(all, "omp_test_lock", "omp_test_lock_", test_lock);
-    add_both(all, "omp_init_nest_lock", "omp_init_nest_lock_", init_nested);
-    add_both(all, "omp_destroy_nest_lock", "omp_destroy_nest_lock_", destroy_nested);
-    add_both(all, "omp_set_nest_lock", "omp_set_nest_lock_", set_nested_lock);
-    add_both(all, "omp_unset_nest_lock", "omp_unset_nest_lock_", unset_nested);
-    add_both(all, "omp_test_nest_lock", "omp_test_nest_lock_", test_nested);
-    all.push_back(taken("omp_init_lock_with_hint", init_lock_with_hint));
-    all.push_back(taken("omp_init_nest_lock_with_hint", init_nested_with_hint));
+    add_both<init_lock>(all, "omp_init_lock", "omp_init_lock_");
+    add_both<destroy_lock>(all, "omp_destroy_lock", "omp_destroy_lock_");
+    add_both<set_lock>(all, "omp_set_lock", "omp_set_lock_");
+    add_both<unset_lock>(all, "omp_unset_lock", "omp_unset_lock_");
+    add_both<test_lock>(all, "omp_test_lock", "omp_test_lock_");
+    add_both<init_nested>(all, "omp_init_nest_lock", "omp_init_nest_lock_");
+    add_both<destroy_nested>(all, "omp_destroy_nest_lock", "omp_destroy_nest_lock_");
+    add_both<set_nested_lock>(all, "omp_set_nest_lock", "omp_set_nest_lock_");
+    add_both<unset_nested>(all, "omp_unset_nest_lock", "omp_unset_nest_lock_");
+    add_both<test_nested>(all, "omp_test_nest_lock", "omp_test_nest_lock_");
+    all.push_back(taken<init_lock_with_hint>("omp_init_lock_with_hint"));
+    all.push_back(taken<init_nested_with_hint>("omp_init_nest_lock_with_hint"));
     return all;
 }
 

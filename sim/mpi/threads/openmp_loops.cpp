@@ -82,7 +82,7 @@ void end_turn(const Caller& caller, OpenMpThread& thread) {
 
 // Takes the thread's next iterations. Returns false if no iteration is left.
 bool take(OpenMpThread& thread) {
-    SmpiWorld::get().compute();
+    ProgramWorld::get().compute();
     WorkShare& share = *thread.share;
     const bool found =
         !share.cancelled && (share.schedule == Schedule::fixed ? take_fixed(thread, share) : take_next(thread, share));
@@ -182,7 +182,7 @@ Schedule schedule_of(long number) {
 
 void refuse_reductions(const Caller& caller, const void* reductions) {
     if (reductions == nullptr) return;
-    SmpiWorld::get().refuse(caller, "a reduction of tasks on a worksharing construct",
+    ProgramWorld::get().refuse(caller, "a reduction of tasks on a worksharing construct",
                             "reductions of loops and taskgroups");
 }
 
@@ -235,7 +235,7 @@ void parallel_loop_setting(void (*function)(void*), void* data, unsigned threads
 
 void loop_end_nowait() {
     OpenMpThread& thread = openmp_thread();
-    SmpiWorld::get().compute();
+    ProgramWorld::get().compute();
     end_work_share(thread);
 }
 void loop_end() {
@@ -273,7 +273,7 @@ void parallel_sections(void (*function)(void*), void* data, unsigned threads, un
 
 bool single_start() {
     OpenMpThread& thread = openmp_thread();
-    SmpiWorld::get().compute();
+    ProgramWorld::get().compute();
     const bool first = begin_work_share(thread, [](WorkShare&) {}).began == 1;
     end_work_share(thread);
     return first;
@@ -293,87 +293,87 @@ void single_copy_end(void* data) {
 std::vector<TakenFunction> functions_that_begin() {
     constexpr auto fixed = Schedule::fixed, dynamic = Schedule::dynamic, guided = Schedule::guided;
     constexpr auto by_setting = Schedule::by_setting;
-    return {taken("GOMP_loop_static_start", loop_start<fixed>),
-            taken("GOMP_loop_dynamic_start", loop_start<dynamic>),
-            taken("GOMP_loop_guided_start", loop_start<guided>),
-            taken("GOMP_loop_nonmonotonic_dynamic_start", loop_start<dynamic>),
-            taken("GOMP_loop_nonmonotonic_guided_start", loop_start<guided>),
-            taken("GOMP_loop_runtime_start", loop_start_setting<by_setting>),
-            taken("GOMP_loop_nonmonotonic_runtime_start", loop_start_setting<by_setting>),
-            taken("GOMP_loop_maybe_nonmonotonic_runtime_start", loop_start_setting<by_setting>),
-            taken("GOMP_loop_ordered_static_start", loop_start<fixed>),
-            taken("GOMP_loop_ordered_dynamic_start", loop_start<dynamic>),
-            taken("GOMP_loop_ordered_guided_start", loop_start<guided>),
-            taken("GOMP_loop_ordered_runtime_start", loop_start_setting<by_setting>),
-            taken("GOMP_loop_ull_static_start", ull_start<fixed>),
-            taken("GOMP_loop_ull_dynamic_start", ull_start<dynamic>),
-            taken("GOMP_loop_ull_guided_start", ull_start<guided>),
-            taken("GOMP_loop_ull_nonmonotonic_dynamic_start", ull_start<dynamic>),
-            taken("GOMP_loop_ull_nonmonotonic_guided_start", ull_start<guided>),
-            taken("GOMP_loop_ull_runtime_start", ull_start_setting<by_setting>),
-            taken("GOMP_loop_ull_nonmonotonic_runtime_start", ull_start_setting<by_setting>),
-            taken("GOMP_loop_ull_maybe_nonmonotonic_runtime_start", ull_start_setting<by_setting>),
-            taken("GOMP_loop_ull_ordered_static_start", ull_start<fixed>),
-            taken("GOMP_loop_ull_ordered_dynamic_start", ull_start<dynamic>),
-            taken("GOMP_loop_ull_ordered_guided_start", ull_start<guided>),
-            taken("GOMP_loop_ull_ordered_runtime_start", ull_start_setting<by_setting>),
-            taken("GOMP_loop_start", any_start),
-            taken("GOMP_loop_ordered_start", any_start),
-            taken("GOMP_loop_ull_start", any_ull_start),
-            taken("GOMP_loop_ull_ordered_start", any_ull_start)};
+    return {taken<loop_start<fixed>>("GOMP_loop_static_start"),
+            taken<loop_start<dynamic>>("GOMP_loop_dynamic_start"),
+            taken<loop_start<guided>>("GOMP_loop_guided_start"),
+            taken<loop_start<dynamic>>("GOMP_loop_nonmonotonic_dynamic_start"),
+            taken<loop_start<guided>>("GOMP_loop_nonmonotonic_guided_start"),
+            taken<loop_start_setting<by_setting>>("GOMP_loop_runtime_start"),
+            taken<loop_start_setting<by_setting>>("GOMP_loop_nonmonotonic_runtime_start"),
+            taken<loop_start_setting<by_setting>>("GOMP_loop_maybe_nonmonotonic_runtime_start"),
+            taken<loop_start<fixed>>("GOMP_loop_ordered_static_start"),
+            taken<loop_start<dynamic>>("GOMP_loop_ordered_dynamic_start"),
+            taken<loop_start<guided>>("GOMP_loop_ordered_guided_start"),
+            taken<loop_start_setting<by_setting>>("GOMP_loop_ordered_runtime_start"),
+            taken<ull_start<fixed>>("GOMP_loop_ull_static_start"),
+            taken<ull_start<dynamic>>("GOMP_loop_ull_dynamic_start"),
+            taken<ull_start<guided>>("GOMP_loop_ull_guided_start"),
+            taken<ull_start<dynamic>>("GOMP_loop_ull_nonmonotonic_dynamic_start"),
+            taken<ull_start<guided>>("GOMP_loop_ull_nonmonotonic_guided_start"),
+            taken<ull_start_setting<by_setting>>("GOMP_loop_ull_runtime_start"),
+            taken<ull_start_setting<by_setting>>("GOMP_loop_ull_nonmonotonic_runtime_start"),
+            taken<ull_start_setting<by_setting>>("GOMP_loop_ull_maybe_nonmonotonic_runtime_start"),
+            taken<ull_start<fixed>>("GOMP_loop_ull_ordered_static_start"),
+            taken<ull_start<dynamic>>("GOMP_loop_ull_ordered_dynamic_start"),
+            taken<ull_start<guided>>("GOMP_loop_ull_ordered_guided_start"),
+            taken<ull_start_setting<by_setting>>("GOMP_loop_ull_ordered_runtime_start"),
+            taken<any_start>("GOMP_loop_start"),
+            taken<any_start>("GOMP_loop_ordered_start"),
+            taken<any_ull_start>("GOMP_loop_ull_start"),
+            taken<any_ull_start>("GOMP_loop_ull_ordered_start")};
 }
 
 std::vector<TakenFunction> next_functions() {
-    return {taken("GOMP_loop_static_next", next_of_loop<long>),
-            taken("GOMP_loop_dynamic_next", next_of_loop<long>),
-            taken("GOMP_loop_guided_next", next_of_loop<long>),
-            taken("GOMP_loop_runtime_next", next_of_loop<long>),
-            taken("GOMP_loop_nonmonotonic_dynamic_next", next_of_loop<long>),
-            taken("GOMP_loop_nonmonotonic_guided_next", next_of_loop<long>),
-            taken("GOMP_loop_nonmonotonic_runtime_next", next_of_loop<long>),
-            taken("GOMP_loop_maybe_nonmonotonic_runtime_next", next_of_loop<long>),
-            taken("GOMP_loop_ordered_static_next", next_of_ordered<long>),
-            taken("GOMP_loop_ordered_dynamic_next", next_of_ordered<long>),
-            taken("GOMP_loop_ordered_guided_next", next_of_ordered<long>),
-            taken("GOMP_loop_ordered_runtime_next", next_of_ordered<long>),
-            taken("GOMP_loop_ull_static_next", next_of_loop<Ull>),
-            taken("GOMP_loop_ull_dynamic_next", next_of_loop<Ull>),
-            taken("GOMP_loop_ull_guided_next", next_of_loop<Ull>),
-            taken("GOMP_loop_ull_runtime_next", next_of_loop<Ull>),
-            taken("GOMP_loop_ull_nonmonotonic_dynamic_next", next_of_loop<Ull>),
-            taken("GOMP_loop_ull_nonmonotonic_guided_next", next_of_loop<Ull>),
-            taken("GOMP_loop_ull_nonmonotonic_runtime_next", next_of_loop<Ull>),
-            taken("GOMP_loop_ull_maybe_nonmonotonic_runtime_next", next_of_loop<Ull>),
-            taken("GOMP_loop_ull_ordered_static_next", next_of_ordered<Ull>),
-            taken("GOMP_loop_ull_ordered_dynamic_next", next_of_ordered<Ull>),
-            taken("GOMP_loop_ull_ordered_guided_next", next_of_ordered<Ull>),
-            taken("GOMP_loop_ull_ordered_runtime_next", next_of_ordered<Ull>)};
+    return {taken<next_of_loop<long>>("GOMP_loop_static_next"),
+            taken<next_of_loop<long>>("GOMP_loop_dynamic_next"),
+            taken<next_of_loop<long>>("GOMP_loop_guided_next"),
+            taken<next_of_loop<long>>("GOMP_loop_runtime_next"),
+            taken<next_of_loop<long>>("GOMP_loop_nonmonotonic_dynamic_next"),
+            taken<next_of_loop<long>>("GOMP_loop_nonmonotonic_guided_next"),
+            taken<next_of_loop<long>>("GOMP_loop_nonmonotonic_runtime_next"),
+            taken<next_of_loop<long>>("GOMP_loop_maybe_nonmonotonic_runtime_next"),
+            taken<next_of_ordered<long>>("GOMP_loop_ordered_static_next"),
+            taken<next_of_ordered<long>>("GOMP_loop_ordered_dynamic_next"),
+            taken<next_of_ordered<long>>("GOMP_loop_ordered_guided_next"),
+            taken<next_of_ordered<long>>("GOMP_loop_ordered_runtime_next"),
+            taken<next_of_loop<Ull>>("GOMP_loop_ull_static_next"),
+            taken<next_of_loop<Ull>>("GOMP_loop_ull_dynamic_next"),
+            taken<next_of_loop<Ull>>("GOMP_loop_ull_guided_next"),
+            taken<next_of_loop<Ull>>("GOMP_loop_ull_runtime_next"),
+            taken<next_of_loop<Ull>>("GOMP_loop_ull_nonmonotonic_dynamic_next"),
+            taken<next_of_loop<Ull>>("GOMP_loop_ull_nonmonotonic_guided_next"),
+            taken<next_of_loop<Ull>>("GOMP_loop_ull_nonmonotonic_runtime_next"),
+            taken<next_of_loop<Ull>>("GOMP_loop_ull_maybe_nonmonotonic_runtime_next"),
+            taken<next_of_ordered<Ull>>("GOMP_loop_ull_ordered_static_next"),
+            taken<next_of_ordered<Ull>>("GOMP_loop_ull_ordered_dynamic_next"),
+            taken<next_of_ordered<Ull>>("GOMP_loop_ull_ordered_guided_next"),
+            taken<next_of_ordered<Ull>>("GOMP_loop_ull_ordered_runtime_next")};
 }
 
 std::vector<TakenFunction> other_functions() {
     constexpr auto fixed = Schedule::fixed, dynamic = Schedule::dynamic, guided = Schedule::guided;
-    return {taken("GOMP_parallel_loop_static", parallel_loop<fixed>),
-            taken("GOMP_parallel_loop_dynamic", parallel_loop<dynamic>),
-            taken("GOMP_parallel_loop_guided", parallel_loop<guided>),
-            taken("GOMP_parallel_loop_nonmonotonic_dynamic", parallel_loop<dynamic>),
-            taken("GOMP_parallel_loop_nonmonotonic_guided", parallel_loop<guided>),
-            taken("GOMP_parallel_loop_runtime", parallel_loop_setting),
-            taken("GOMP_parallel_loop_nonmonotonic_runtime", parallel_loop_setting),
-            taken("GOMP_parallel_loop_maybe_nonmonotonic_runtime", parallel_loop_setting),
-            taken("GOMP_loop_end", loop_end),
-            taken("GOMP_loop_end_nowait", loop_end_nowait),
-            taken("GOMP_loop_end_cancel", loop_end_cancel),
-            taken("GOMP_ordered_start", ordered_start),
-            taken("GOMP_ordered_end", ordered_end),
-            taken("GOMP_sections_start", sections_start),
-            taken("GOMP_sections_next", sections_next),
-            taken("GOMP_parallel_sections", parallel_sections),
-            taken("GOMP_sections_end", loop_end),
-            taken("GOMP_sections_end_nowait", loop_end_nowait),
-            taken("GOMP_sections_end_cancel", loop_end_cancel),
-            taken("GOMP_single_start", single_start),
-            taken("GOMP_single_copy_start", single_copy_start),
-            taken("GOMP_single_copy_end", single_copy_end)};
+    return {taken<parallel_loop<fixed>>("GOMP_parallel_loop_static"),
+            taken<parallel_loop<dynamic>>("GOMP_parallel_loop_dynamic"),
+            taken<parallel_loop<guided>>("GOMP_parallel_loop_guided"),
+            taken<parallel_loop<dynamic>>("GOMP_parallel_loop_nonmonotonic_dynamic"),
+            taken<parallel_loop<guided>>("GOMP_parallel_loop_nonmonotonic_guided"),
+            taken<parallel_loop_setting>("GOMP_parallel_loop_runtime"),
+            taken<parallel_loop_setting>("GOMP_parallel_loop_nonmonotonic_runtime"),
+            taken<parallel_loop_setting>("GOMP_parallel_loop_maybe_nonmonotonic_runtime"),
+            taken<loop_end>("GOMP_loop_end"),
+            taken<loop_end_nowait>("GOMP_loop_end_nowait"),
+            taken<loop_end_cancel>("GOMP_loop_end_cancel"),
+            taken<ordered_start>("GOMP_ordered_start"),
+            taken<ordered_end>("GOMP_ordered_end"),
+            taken<sections_start>("GOMP_sections_start"),
+            taken<sections_next>("GOMP_sections_next"),
+            taken<parallel_sections>("GOMP_parallel_sections"),
+            taken<loop_end>("GOMP_sections_end"),
+            taken<loop_end_nowait>("GOMP_sections_end_nowait"),
+            taken<loop_end_cancel>("GOMP_sections_end_cancel"),
+            taken<single_start>("GOMP_single_start"),
+            taken<single_copy_start>("GOMP_single_copy_start"),
+            taken<single_copy_end>("GOMP_single_copy_end")};
 }
 
 }  // namespace

@@ -6,9 +6,10 @@
 //     1  bytes of one copy        4  the next descriptor          7  for each variable: its address, its offset in a
 //     2  alignment, later the     5  1 in the first descriptor       copy, and a word for libgomp's use
 //        memory of the copies        of a list, otherwise 0
-#include "sim/mpi/smpi/accesses/memory_functions.h"
 #include "sim/mpi/threads/openmp_functions.h"
 #include "sim/mpi/threads/openmp_team.h"
+
+#include <malloc.h>
 
 #include <cstdlib>
 #include <cstring>
@@ -68,8 +69,9 @@ void register_for_group(std::uintptr_t* described) { register_reductions(describ
 void unregister(std::uintptr_t* described) {
     const std::uintptr_t* one = described;
     do {
-        memory_given_back(reinterpret_cast<void*>(one[at_memory]));
-        std::free(reinterpret_cast<void*>(one[at_memory]));
+        void* const copies = reinterpret_cast<void*>(one[at_memory]);
+        ProgramWorld::get().memory_given_back({one[at_memory], one[at_memory] + ::malloc_usable_size(copies)});
+        std::free(copies);
         one = next_of(one);
     } while (one != nullptr && one[at_is_first] == 0);
 }
@@ -102,7 +104,7 @@ void remap(std::size_t count, std::size_t originals, std::uintptr_t* addresses) 
     for (std::size_t i = 0; i < count; ++i) {
         const ReducedVariable reduced = find_reduced(thread.task->group, addresses[i]);
         if (reduced.described == nullptr) {
-            SmpiWorld::get().refuse(RMASIM_CALLED_AS("omp task"),
+            ProgramWorld::get().refuse(RMASIM_CALLED_AS("omp task"),
                                     "in_reduction of a variable that no taskgroup reduces",
                                     "a variable of the task_reduction of an enclosing taskgroup");
         }
@@ -114,8 +116,8 @@ void remap(std::size_t count, std::size_t originals, std::uintptr_t* addresses) 
 }  // namespace
 
 std::vector<TakenFunction> openmp_reduction_functions() {
-    return {taken("GOMP_taskgroup_reduction_register", register_for_group),
-            taken("GOMP_taskgroup_reduction_unregister", unregister), taken("GOMP_task_reduction_remap", remap)};
+    return {taken<register_for_group>("GOMP_taskgroup_reduction_register"),
+            taken<unregister>("GOMP_taskgroup_reduction_unregister"), taken<remap>("GOMP_task_reduction_remap")};
 }
 
 }  // namespace rmasim::sim

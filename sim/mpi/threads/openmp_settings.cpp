@@ -173,7 +173,7 @@ void set_schedule(int kind, int chunk) {
     now.chunk = blocks ? 0 : static_cast<std::uint64_t>(std::max(chunk, 1));
 }
 
-double wtime() { return MPI_Wtime(); }
+double wtime() { return wtime_of_program(RMASIM_CALLED_AS("omp_get_wtime")); }
 double wtick() { return 1e-9; }
 int none() { return 0; }
 int one() { return 1; }
@@ -198,46 +198,46 @@ void set_schedule_at(const Integer* kind, const Integer* chunk) {
 }
 
 // Adds the replacement `function` to the list under two names: its name in C and its name in Fortran.
-template <class Function>
-void add(std::vector<TakenFunction>& to, std::string_view c, std::string_view fortran, Function* function) {
-    to.push_back(taken(c, function));
-    to.push_back(taken(fortran, function));
+template <auto function>
+void add(std::vector<TakenFunction>& to, std::string_view c, std::string_view fortran) {
+    to.push_back(taken<function>(c));
+    to.push_back(taken<function>(fortran));
 }
 template <auto function>
 void add_with_argument(std::vector<TakenFunction>& to, std::string_view c, std::string_view fortran,
                        std::string_view fortran_8) {
-    to.push_back(taken(c, function));
-    to.push_back(taken(fortran, by_address<function, int>));
-    to.push_back(taken(fortran_8, by_address<function, std::int64_t>));
+    to.push_back(taken<function>(c));
+    to.push_back(taken<by_address<function, int>>(fortran));
+    to.push_back(taken<by_address<function, std::int64_t>>(fortran_8));
 }
 
 }  // namespace
 
 std::vector<TakenFunction> openmp_setting_functions() {
     std::vector<TakenFunction> all;
-    add(all, "omp_get_num_threads", "omp_get_num_threads_", num_threads);
-    add(all, "omp_get_thread_num", "omp_get_thread_num_", thread_num);
-    add(all, "omp_get_max_threads", "omp_get_max_threads_", max_threads);
-    add(all, "omp_get_num_procs", "omp_get_num_procs_", num_procs);
-    add(all, "omp_in_parallel", "omp_in_parallel_", in_parallel);
-    add(all, "omp_get_dynamic", "omp_get_dynamic_", get_dynamic);
-    add(all, "omp_get_nested", "omp_get_nested_", get_nested);
-    add(all, "omp_get_max_active_levels", "omp_get_max_active_levels_", max_active_levels);
-    add(all, "omp_get_supported_active_levels", "omp_get_supported_active_levels_", supported_levels);
-    add(all, "omp_get_thread_limit", "omp_get_thread_limit_", thread_limit);
-    add(all, "omp_get_level", "omp_get_level_", level);
-    add(all, "omp_get_active_level", "omp_get_active_level_", active_level);
-    add(all, "omp_in_final", "omp_in_final_", in_final);
-    add(all, "omp_get_cancellation", "omp_get_cancellation_", get_cancellation);
-    add(all, "omp_get_wtime", "omp_get_wtime_", wtime);
-    add(all, "omp_get_wtick", "omp_get_wtick_", wtick);
-    add(all, "omp_get_num_teams", "omp_get_num_teams_", one);
-    add(all, "omp_get_team_num", "omp_get_team_num_", none);
-    add(all, "omp_get_num_devices", "omp_get_num_devices_", none);
-    add(all, "omp_is_initial_device", "omp_is_initial_device_", one);
-    add(all, "omp_get_proc_bind", "omp_get_proc_bind_", none);
-    add(all, "omp_get_num_places", "omp_get_num_places_", none);
-    add(all, "omp_get_max_task_priority", "omp_get_max_task_priority_", none);
+    add<num_threads>(all, "omp_get_num_threads", "omp_get_num_threads_");
+    add<thread_num>(all, "omp_get_thread_num", "omp_get_thread_num_");
+    add<max_threads>(all, "omp_get_max_threads", "omp_get_max_threads_");
+    add<num_procs>(all, "omp_get_num_procs", "omp_get_num_procs_");
+    add<in_parallel>(all, "omp_in_parallel", "omp_in_parallel_");
+    add<get_dynamic>(all, "omp_get_dynamic", "omp_get_dynamic_");
+    add<get_nested>(all, "omp_get_nested", "omp_get_nested_");
+    add<max_active_levels>(all, "omp_get_max_active_levels", "omp_get_max_active_levels_");
+    add<supported_levels>(all, "omp_get_supported_active_levels", "omp_get_supported_active_levels_");
+    add<thread_limit>(all, "omp_get_thread_limit", "omp_get_thread_limit_");
+    add<level>(all, "omp_get_level", "omp_get_level_");
+    add<active_level>(all, "omp_get_active_level", "omp_get_active_level_");
+    add<in_final>(all, "omp_in_final", "omp_in_final_");
+    add<get_cancellation>(all, "omp_get_cancellation", "omp_get_cancellation_");
+    add<wtime>(all, "omp_get_wtime", "omp_get_wtime_");
+    add<wtick>(all, "omp_get_wtick", "omp_get_wtick_");
+    add<one>(all, "omp_get_num_teams", "omp_get_num_teams_");
+    add<none>(all, "omp_get_team_num", "omp_get_team_num_");
+    add<none>(all, "omp_get_num_devices", "omp_get_num_devices_");
+    add<one>(all, "omp_is_initial_device", "omp_is_initial_device_");
+    add<none>(all, "omp_get_proc_bind", "omp_get_proc_bind_");
+    add<none>(all, "omp_get_num_places", "omp_get_num_places_");
+    add<none>(all, "omp_get_max_task_priority", "omp_get_max_task_priority_");
     add_with_argument<set_num_threads>(all, "omp_set_num_threads", "omp_set_num_threads_", "omp_set_num_threads_8_");
     add_with_argument<set_dynamic>(all, "omp_set_dynamic", "omp_set_dynamic_", "omp_set_dynamic_8_");
     add_with_argument<set_nested>(all, "omp_set_nested", "omp_set_nested_", "omp_set_nested_8_");
@@ -247,12 +247,12 @@ std::vector<TakenFunction> openmp_setting_functions() {
                                            "omp_get_ancestor_thread_num_8_");
     add_with_argument<size_of_team>(all, "omp_get_team_size", "omp_get_team_size_", "omp_get_team_size_8_");
     add_with_argument<nothing_to_set>(all, "omp_set_num_teams", "omp_set_num_teams_", "omp_set_num_teams_8_");
-    all.push_back(taken("omp_get_schedule", get_schedule));
-    all.push_back(taken("omp_get_schedule_", get_schedule_at<int>));
-    all.push_back(taken("omp_get_schedule_8_", get_schedule_at<std::int64_t>));
-    all.push_back(taken("omp_set_schedule", set_schedule));
-    all.push_back(taken("omp_set_schedule_", set_schedule_at<int>));
-    all.push_back(taken("omp_set_schedule_8_", set_schedule_at<std::int64_t>));
+    all.push_back(taken<get_schedule>("omp_get_schedule"));
+    all.push_back(taken<get_schedule_at<int>>("omp_get_schedule_"));
+    all.push_back(taken<get_schedule_at<std::int64_t>>("omp_get_schedule_8_"));
+    all.push_back(taken<set_schedule>("omp_set_schedule"));
+    all.push_back(taken<set_schedule_at<int>>("omp_set_schedule_"));
+    all.push_back(taken<set_schedule_at<std::int64_t>>("omp_set_schedule_8_"));
     return all;
 }
 

@@ -54,8 +54,8 @@ void run(const Caller& caller, OpenMpThread& thread, OpenMpTask& task) {
     RankThreads& threads = RankThreads::get();
     OpenMpTask* const before = std::exchange(thread.task, &task);
     threads.acquire_clock(caller, &task);
-    task.function(task.argument);
-    SmpiWorld::get().compute();
+    call_program(task.function, task.argument);
+    ProgramWorld::get().compute();
     threads.release_clock(caller, task.parent);
     for (TaskGroup* group = task.group; group != nullptr; group = group->outer) threads.release_clock(caller, group);
     for (const TaskRef& next : task.awaited_by) threads.release_clock(caller, next.get());
@@ -170,8 +170,12 @@ void give_data(OpenMpTask& task, void (*function)(void*), void* data, void (*cop
     task.data = std::make_unique<std::byte[]>(static_cast<std::size_t>(bytes + align));
     const auto first = reinterpret_cast<std::uintptr_t>(task.data.get()), to = static_cast<std::uintptr_t>(align);
     task.argument = reinterpret_cast<void*>((first + to - 1) / to * to);
-    if (copy != nullptr) copy(task.argument, data);
-    else std::memcpy(task.argument, data, static_cast<std::size_t>(bytes));
+    if (copy != nullptr) {
+        const ProgramCode program;
+        copy(task.argument, data);
+    } else {
+        std::memcpy(task.argument, data, static_cast<std::size_t>(bytes));
+    }
 }
 
 bool runs_at_once(const OpenMpThread& thread, const OpenMpTask& task, bool deferred) {
@@ -200,14 +204,14 @@ void begin(const Caller& caller, OpenMpThread& thread, const TaskRef& task, bool
 }
 
 void refuse_detached(const Caller& caller, unsigned flags) {
-    if ((flags & flag_detach) != 0) SmpiWorld::get().refuse(caller, "the clause detach", "tasks without detach");
+    if ((flags & flag_detach) != 0) ProgramWorld::get().refuse(caller, "the clause detach", "tasks without detach");
 }
 
 void task_here(void (*function)(void*), void* data, void (*copy)(void*, void*), long bytes, long align, bool deferred,
                unsigned flags, void** depend, int priority, void*) {
     const Caller caller = RMASIM_CALLED_AS("omp task");
     refuse_detached(caller, flags);
-    SmpiWorld::get().compute();
+    ProgramWorld::get().compute();
     OpenMpThread& thread = openmp_thread();
     const TaskRef task = make_task(thread, flags, priority);
     give_data(*task, function, data, copy, bytes, align);
@@ -216,14 +220,14 @@ void task_here(void (*function)(void*), void* data, void (*copy)(void*, void*), 
 }
 
 void taskwait() {
-    SmpiWorld::get().compute();
+    ProgramWorld::get().compute();
     await_children(RMASIM_CALLED_AS("omp taskwait"));
 }
 
 // Implements `taskwait depend`: creates and runs an empty task with these dependences.
 void taskwait_depend(void** depend) {
     const Caller caller = RMASIM_CALLED_AS("omp taskwait");
-    SmpiWorld::get().compute();
+    ProgramWorld::get().compute();
     OpenMpThread& thread = openmp_thread();
     const TaskRef task = make_task(thread, 0, 0);
     depend_on(*thread.task, task, depend);
@@ -241,7 +245,7 @@ void taskgroup_start() {
 }
 
 void end_group(const Caller& caller) {
-    SmpiWorld::get().compute();
+    ProgramWorld::get().compute();
     OpenMpTask* const self = openmp_thread().task;
     const std::unique_ptr<TaskGroup> group(self->group);
     work_until(
@@ -288,7 +292,7 @@ std::vector<std::uint64_t> sizes_of_tasks(std::uint64_t count, const TaskLoop& l
 
 template <class Value>
 void run_taskloop(const Caller& caller, const TaskLoop& loop, std::uint64_t count, Value start, Value step) {
-    SmpiWorld::get().compute();
+    ProgramWorld::get().compute();
     OpenMpThread& thread = openmp_thread();
     const bool grouped = (loop.flags & flag_nogroup) == 0;
     if (grouped) {
@@ -332,14 +336,14 @@ void taskloop_ull(void (*function)(void*), void* data, void (*copy)(void*, void*
 }  // namespace
 
 std::vector<TakenFunction> openmp_task_functions() {
-    return {taken("GOMP_task", task_here),
-            taken("GOMP_taskwait", taskwait),
-            taken("GOMP_taskwait_depend", taskwait_depend),
-            taken("GOMP_taskyield", taskyield),
-            taken("GOMP_taskgroup_start", taskgroup_start),
-            taken("GOMP_taskgroup_end", taskgroup_end),
-            taken("GOMP_taskloop", taskloop),
-            taken("GOMP_taskloop_ull", taskloop_ull)};
+    return {taken<task_here>("GOMP_task"),
+            taken<taskwait>("GOMP_taskwait"),
+            taken<taskwait_depend>("GOMP_taskwait_depend"),
+            taken<taskyield>("GOMP_taskyield"),
+            taken<taskgroup_start>("GOMP_taskgroup_start"),
+            taken<taskgroup_end>("GOMP_taskgroup_end"),
+            taken<taskloop>("GOMP_taskloop"),
+            taken<taskloop_ull>("GOMP_taskloop_ull")};
 }
 
 }  // namespace rmasim::sim

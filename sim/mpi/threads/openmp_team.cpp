@@ -37,13 +37,6 @@ OpenMpThread& openmp_thread() {
 
 namespace {
 
-// Saved thread-local variables (`threadprivate`) of a team's threads. All threads of a team except the first one exit
-// at the end of the parallel region. The threads of the next region get these saved variables.
-std::vector<ThreadVariables>& kept_variables() {
-    static std::map<const RankThreads*, std::vector<ThreadVariables>> all;
-    return all[&RankThreads::get()];
-}
-
 // Returns the size of a new team: the requested size, or 1 if no further active level is allowed for nested regions.
 unsigned team_size(const OpenMpThread& maker, unsigned asked) {
     const OpenMpTeam& team = *maker.team;
@@ -55,14 +48,13 @@ void run_member(const Caller& caller, OpenMpTeam& team, unsigned number, void (*
     RankThreads& threads = RankThreads::get();
     RankThread& self = threads.current();
     self.openmp = team.members[number].get();
+    // All threads of a team except the first one exit at the end of the parallel region. The threads of the next region
+    // get their thread-local variables (`threadprivate`).
     const bool outermost = team.level == 1 && team.size() > 1;
-    if (outermost && number < kept_variables().size()) self.variables = std::move(kept_variables()[number]);
-    function(data);
+    if (outermost) threads.host().restore_variables(*self.fiber, number);
+    call_program(function, data);
     team_barrier(caller);
-    if (outermost) {
-        if (kept_variables().size() <= number) kept_variables().resize(number + std::size_t{1});
-        kept_variables()[number] = std::move(self.variables);
-    }
+    if (outermost) threads.host().store_variables(*self.fiber, number);
     if (++team.left + 1 == team.size()) threads.wake_all(&team.left);
     threads.remove(self);
     threads.end();
@@ -82,7 +74,7 @@ void run_parallel(const Caller& caller, void (*function)(void*), void* data, uns
                        [=, &team] { run_member(caller, team, number, function, data); });
     }
     self.openmp = team.members.front().get();
-    function(data);
+    call_program(function, data);
     team_barrier(caller);
     if (team.left + 1 < team.size()) {
         threads.wait_on(&team.left, caller, [] { return std::string("the end of the team's other threads"); });
@@ -169,7 +161,7 @@ void parallel(void (*function)(void*), void* data, unsigned threads, unsigned) {
     run_parallel(RMASIM_CALLED_AS("omp parallel"), function, data, threads);
 }
 // Implements `teams` with a league of one team, which runs on the calling thread.
-void teams_reg(void (*function)(void*), void* data, unsigned, unsigned, unsigned) { function(data); }
+void teams_reg(void (*function)(void*), void* data, unsigned, unsigned, unsigned) { call_program(function, data); }
 
 void barrier() { team_barrier(RMASIM_CALLED_AS("omp barrier")); }
 bool barrier_cancel() { return team_barrier(RMASIM_CALLED_AS("omp barrier"), true); }
@@ -213,18 +205,18 @@ bool cancel(int which, bool really) {
 }  // namespace
 
 std::vector<TakenFunction> openmp_team_functions() {
-    return {taken("GOMP_parallel", parallel),
-            taken("GOMP_teams_reg", teams_reg),
-            taken("GOMP_barrier", barrier),
-            taken("GOMP_barrier_cancel", barrier_cancel),
-            taken("GOMP_critical_start", critical_start),
-            taken("GOMP_critical_end", critical_end),
-            taken("GOMP_critical_name_start", critical_name_start),
-            taken("GOMP_critical_name_end", critical_name_end),
-            taken("GOMP_atomic_start", atomic_start),
-            taken("GOMP_atomic_end", atomic_end),
-            taken("GOMP_cancel", cancel),
-            taken("GOMP_cancellation_point", cancellation_point)};
+    return {taken<parallel>("GOMP_parallel"),
+            taken<teams_reg>("GOMP_teams_reg"),
+            taken<barrier>("GOMP_barrier"),
+            taken<barrier_cancel>("GOMP_barrier_cancel"),
+            taken<critical_start>("GOMP_critical_start"),
+            taken<critical_end>("GOMP_critical_end"),
+            taken<critical_name_start>("GOMP_critical_name_start"),
+            taken<critical_name_end>("GOMP_critical_name_end"),
+            taken<atomic_start>("GOMP_atomic_start"),
+            taken<atomic_end>("GOMP_atomic_end"),
+            taken<cancel>("GOMP_cancel"),
+            taken<cancellation_point>("GOMP_cancellation_point")};
 }
 
 }  // namespace rmasim::sim

@@ -33,7 +33,7 @@ void note_released(RankThreads& threads, const void* lock, int owner) {
 }
 
 AwaitedLock::AwaitedLock(RankThreads& threads, const char* what, const void* lock, const int& owner)
-    : threads_(threads), what_(what), lock_(lock), owner_(owner), rank_(std::max(SmpiWorld::get().rank(), Rank{0})),
+    : threads_(threads), what_(what), lock_(lock), owner_(owner), rank_(std::max(ProgramWorld::get().rank(), Rank{0})),
       waiting_(threads.current().number) {}
 
 std::string AwaitedLock::operator()() const {
@@ -46,7 +46,7 @@ std::string AwaitedLock::operator()() const {
                                                       : fmt::format("thread {}", number);
     const auto found = std::ranges::find(thread.held, lock_, &HeldLock::lock);
     if (found == thread.held.end()) return fmt::format("{} that {} holds", what_, who);
-    return fmt::format("{} that {} took at {}", what_, who, SmpiWorld::get().location_text(rank_, found->taken_by));
+    return fmt::format("{} that {} took at {}", what_, who, ProgramWorld::get().location_text(rank_, found->taken_by));
 }
 
 namespace {
@@ -224,27 +224,30 @@ int cond_broadcast(pthread_cond_t* condition) {
 }
 int once(pthread_once_t* flag, void (*function)()) {
     if (outside_programs()) return ::pthread_once(flag, function);
-    call_once(RMASIM_CALLED_AS("pthread_once"), *flag, function);
+    call_once(RMASIM_CALLED_AS("pthread_once"), *flag, [function] {
+        const ProgramCode program;
+        function();
+    });
     return 0;
 }
 
 }  // namespace
 
 std::vector<TakenFunction> posix_lock_functions() {
-    return {taken("pthread_mutex_init", mutex_init),
-            taken("pthread_mutex_destroy", mutex_destroy),
-            taken("pthread_mutex_lock", mutex_lock),
-            taken("pthread_mutex_trylock", mutex_trylock),
-            taken("pthread_mutex_timedlock", mutex_timedlock),
-            taken("pthread_mutex_clocklock", mutex_clocklock),
-            taken("pthread_mutex_unlock", mutex_unlock),
-            taken("pthread_cond_destroy", cond_destroy),
-            taken("pthread_cond_wait", cond_wait),
-            taken("pthread_cond_timedwait", cond_timedwait),
-            taken("pthread_cond_clockwait", cond_clockwait),
-            taken("pthread_cond_signal", cond_signal),
-            taken("pthread_cond_broadcast", cond_broadcast),
-            taken("pthread_once", once)};
+    return {taken<mutex_init>("pthread_mutex_init"),
+            taken<mutex_destroy>("pthread_mutex_destroy"),
+            taken<mutex_lock>("pthread_mutex_lock"),
+            taken<mutex_trylock>("pthread_mutex_trylock"),
+            taken<mutex_timedlock>("pthread_mutex_timedlock"),
+            taken<mutex_clocklock>("pthread_mutex_clocklock"),
+            taken<mutex_unlock>("pthread_mutex_unlock"),
+            taken<cond_destroy>("pthread_cond_destroy"),
+            taken<cond_wait>("pthread_cond_wait"),
+            taken<cond_timedwait>("pthread_cond_timedwait"),
+            taken<cond_clockwait>("pthread_cond_clockwait"),
+            taken<cond_signal>("pthread_cond_signal"),
+            taken<cond_broadcast>("pthread_cond_broadcast"),
+            taken<once>("pthread_once")};
 }
 
 }  // namespace rmasim::sim

@@ -4,9 +4,6 @@
 
 #include "sim/mpi/threads/program_functions.h"
 
-#include <smpi/smpi.h>
-#include <smpi/smpi_helpers_internal.h>
-
 #include <cerrno>
 #include <cstdlib>
 #include <utility>
@@ -32,7 +29,10 @@ void destroy_specific_values(RankThread& thread) {
     for (int round = 0; round < PTHREAD_DESTRUCTOR_ITERATIONS && !thread.specific.empty(); ++round) {
         const auto values = std::exchange(thread.specific, {});
         for (const auto& [key, value] : values) {
-            if (key < keys().size() && keys()[key].destroy != nullptr && value != nullptr) keys()[key].destroy(value);
+            if (key >= keys().size() || keys()[key].destroy == nullptr || value == nullptr) continue;
+            void (*const destroy)(void*) = keys()[key].destroy;
+            const ProgramCode program;
+            destroy(value);
         }
     }
 }
@@ -57,7 +57,7 @@ void exit_thread(void* result) {
         while (threads.several())
             threads.wait_on(&self.ended, {"pthread_exit", nullptr},
                             [] { return "the end of the rank's other threads"; });
-        ::smpi_exit(0);
+        threads.host().end_rank();
     }
     self.result = result;
     threads.release_clock({}, &self.result);
@@ -135,7 +135,10 @@ int create(pthread_t* thread, const pthread_attr_t* attributes, void* (*function
         ::pthread_attr_getdetachstate(attributes, &state);
     }
     *thread = start_thread(RMASIM_CALLED_AS("pthread_create"), stack_bytes, state == PTHREAD_CREATE_DETACHED,
-                           [=] { return function(argument); });
+                           [=] {
+                               const ProgramCode program;
+                               return function(argument);
+                           });
     return 0;
 }
 
@@ -182,29 +185,29 @@ int nothing() { return 0; }
 }  // namespace
 
 std::vector<TakenFunction> posix_thread_functions() {
-    return {taken("pthread_create", create),
-            taken("pthread_join", join_posix),
-            taken("pthread_timedjoin_np", join_until),
-            taken("pthread_tryjoin_np", try_join),
-            taken("pthread_detach", detach_posix),
-            taken("pthread_exit", exit_thread),
-            taken("pthread_self", self),
-            taken("pthread_equal", equal),
-            taken("pthread_yield", yield),
-            taken("sched_yield", yield),
-            taken("pthread_key_create", create_key),
-            taken("pthread_key_delete", delete_key_posix),
-            taken("pthread_getspecific", get_specific),
-            taken("pthread_setspecific", set_specific_posix),
-            taken("pthread_setname_np", nothing),
-            taken("pthread_setaffinity_np", nothing),
-            taken("sched_setaffinity", nothing),
-            taken("pthread_setschedparam", nothing),
-            taken("pthread_setschedprio", nothing),
-            taken("pthread_setconcurrency", nothing),
-            taken("pthread_setcancelstate", nothing),
-            taken("pthread_setcanceltype", nothing),
-            taken("pthread_testcancel", nothing)};
+    return {taken<create>("pthread_create"),
+            taken<join_posix>("pthread_join"),
+            taken<join_until>("pthread_timedjoin_np"),
+            taken<try_join>("pthread_tryjoin_np"),
+            taken<detach_posix>("pthread_detach"),
+            taken<exit_thread>("pthread_exit"),
+            taken<self>("pthread_self"),
+            taken<equal>("pthread_equal"),
+            taken<yield>("pthread_yield"),
+            taken<yield>("sched_yield"),
+            taken<create_key>("pthread_key_create"),
+            taken<delete_key_posix>("pthread_key_delete"),
+            taken<get_specific>("pthread_getspecific"),
+            taken<set_specific_posix>("pthread_setspecific"),
+            taken<nothing>("pthread_setname_np"),
+            taken<nothing>("pthread_setaffinity_np"),
+            taken<nothing>("sched_setaffinity"),
+            taken<nothing>("pthread_setschedparam"),
+            taken<nothing>("pthread_setschedprio"),
+            taken<nothing>("pthread_setconcurrency"),
+            taken<nothing>("pthread_setcancelstate"),
+            taken<nothing>("pthread_setcanceltype"),
+            taken<nothing>("pthread_testcancel")};
 }
 
 }  // namespace rmasim::sim

@@ -2,7 +2,9 @@
 // share. They act for the running thread of the rank.
 #pragma once
 
-#include "sim/mpi/smpi/smpi_world.h"
+#include "sim/mpi/library_code.h"
+#include "sim/mpi/program_world.h"
+#include "sim/mpi/threads/rank_threads.h"
 
 #include <fmt/format.h>
 #include <pthread.h>
@@ -20,9 +22,15 @@ inline constexpr std::size_t stack_bytes_of_threads = std::size_t{8} << 20;  // 
 // Adds the time that the rank has computed since its last call to its virtual time, then returns the threads of the
 // calling rank.
 inline RankThreads& threads_after_computation() {
-    SmpiWorld::get().compute();
+    ProgramWorld::get().compute();
     return RankThreads::get();
 }
+
+// Returns the return address of the program's call of the running function. `own` is the function's own return address.
+// Each executable that runs programs has one definition of this function and of the next one.
+const void* program_address(const void* own);
+// Returns the time in seconds that omp_get_wtime returns. It is a poll of the clock.
+double wtime_of_program(const Caller& caller);
 
 inline bool outside_programs() { return RankThreads::if_in_program() == nullptr; }
 
@@ -78,4 +86,4 @@ int set_specific(unsigned key, const void* value);
 
 // Creates a `Caller` in a replacement for the function `name`.
 #define RMASIM_CALLED_AS(name) \
-    Caller { name, __builtin_return_address(0) }
+    Caller { name, ::rmasim::sim::program_address(__builtin_return_address(0)) }

@@ -1,69 +1,42 @@
 #include "sim/mpi/threads/program_functions.h"
 
-#include "sim/mpi/debug/loaded_files.h"
-#include "sim/mpi/smpi/accesses/memory_functions.h"
 #include "sim/mpi/debug/elf_file.h"
 #include "sim/mpi/threads/openmp_functions.h"
-#include "sim/mpi/threads/thread_variables.h"
+#include "sim/scenario/json/errors.h"
 
-#include <dlfcn.h>
 #include <elf.h>
-#include <link.h>
+#include <fmt/format.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <map>
 #include <set>
 
 namespace rmasim::sim {
 
+Functions by_name(std::initializer_list<std::vector<TakenFunction>> lists) {
+    Functions found;
+    for (const std::vector<TakenFunction>& list : lists) {
+        for (const TakenFunction& one : list) found.emplace(one.name, one.ours);
+    }
+    return found;
+}
+
+const Functions& functions_of_threads() {
+    static const Functions all =
+        by_name({posix_thread_functions(), posix_lock_functions(), posix_barrier_functions(), c11_functions(),
+                 openmp_team_functions(), openmp_loop_functions(), openmp_task_functions(),
+                 openmp_reduction_functions(), openmp_setting_functions(), openmp_lock_functions()});
+    return all;
+}
+
+std::span<const ElfW(Phdr)> segments_of(const link_map& file) {
+    const auto& head = *reinterpret_cast<const ElfW(Ehdr)*>(file.l_addr);
+    return {reinterpret_cast<const ElfW(Phdr)*>(file.l_addr + head.e_phoff), head.e_phnum};
+}
+
 namespace {
-
-using Functions = std::map<std::string_view, void*>;
-
-bool take_any = false;  // false if the program has no threads: it then keeps its original functions
-
-const Functions& all_functions() {
-    static const Functions all = [] {
-        Functions found;
-        for (const auto& some : {posix_thread_functions(), posix_lock_functions(), posix_barrier_functions(),
-                                 time_functions(), c11_functions(), thread_variable_functions(),
-                                 openmp_team_functions(), openmp_loop_functions(), openmp_task_functions(),
-                                 openmp_reduction_functions(), openmp_setting_functions(), openmp_lock_functions()}) {
-            for (const TakenFunction& one : some) found.emplace(one.name, one.ours);
-        }
-        return found;
-    }();
-    return all;
-}
-
-// Returns the replacements for functions of memory and futexes. Every program uses some of these functions. So they are
-// not part of `all_functions`, whose functions show that a program has threads.
-const Functions& functions_of_memory() {
-    static const Functions all = [] {
-        Functions found;
-        for (const auto& some : {memory_functions(), futex_functions()}) {
-            for (const TakenFunction& one : some) found.emplace(one.name, one.ours);
-        }
-        return found;
-    }();
-    return all;
-}
-
-// Returns the replacements for functions that the C++ library calls on behalf of the program.
-const Functions& functions_of_cpp() {
-    static const Functions all = [] {
-        Functions found;
-        for (const auto& some :
-             {posix_thread_functions(), posix_lock_functions(), time_functions(), futex_functions()}) {
-            for (const TakenFunction& one : some) found.emplace(one.name, one.ours);
-        }
-        return found;
-    }();
-    return all;
-}
 
 // The names of functions that create threads.
 constexpr std::array makers{std::string_view("pthread_create"), std::string_view("thrd_create"),
@@ -95,22 +68,11 @@ public:
         }
     }
 
-    void take(const Functions& functions) const {
+    void replace_all(const Functions& functions) const {
         if (symbols_ == nullptr || names_ == nullptr) return;
         make_writable();
         replace(calls_, calls_bytes_, functions);
         replace(others_, others_bytes_, functions);
-    }
-
-    void note_variables() const {
-        for_each_segment([&](const ElfW(Phdr) & segment) {
-            if (segment.p_type != PT_TLS) return;
-            std::size_t module = 0;
-            auto* const handle = const_cast<link_map*>(&map_);
-            if (::dlinfo(handle, RTLD_DI_TLS_MODID, &module) != 0 || module == 0) return;
-            note_thread_variables(module, reinterpret_cast<const void*>(map_.l_addr + segment.p_vaddr),
-                                  segment.p_filesz, segment.p_memsz, segment.p_align);
-        });
     }
 
 private:
@@ -120,21 +82,15 @@ private:
     static const T* at(ElfW(Addr) address) {
         return reinterpret_cast<const T*>(address);
     }
-    template <class Visit>
-    void for_each_segment(Visit visit) const {
-        const auto& head = *at<ElfW(Ehdr)>(map_.l_addr);
-        const auto* const segments = at<ElfW(Phdr)>(map_.l_addr + head.e_phoff);
-        for (unsigned i = 0; i < head.e_phnum; ++i) visit(segments[i]);
-    }
     // Makes the tables writable that the loader has made read-only after relocation (RELRO).
     void make_writable() const {
         const auto page = static_cast<ElfW(Addr)>(::sysconf(_SC_PAGESIZE));
-        for_each_segment([&](const ElfW(Phdr) & segment) {
-            if (segment.p_type != PT_GNU_RELRO) return;
+        for (const ElfW(Phdr) & segment : segments_of(map_)) {
+            if (segment.p_type != PT_GNU_RELRO) continue;
             const ElfW(Addr) begin = (map_.l_addr + segment.p_vaddr) / page * page;
             const ElfW(Addr) end = (map_.l_addr + segment.p_vaddr + segment.p_memsz + page - 1) / page * page;
             ::mprotect(reinterpret_cast<void*>(begin), end - begin, PROT_READ | PROT_WRITE);
-        });
+        }
     }
     void replace(const ElfW(Rela) * entries, std::size_t bytes, const Functions& functions) const {
         for (std::size_t i = 0; i < bytes / sizeof(ElfW(Rela)); ++i) {
@@ -157,7 +113,7 @@ private:
 
 }  // namespace
 
-ThreadUse thread_use_of(const std::string& file) {
+ThreadUse thread_use_of(const std::string& file, const Functions& replaced) {
     std::vector<char> bytes = contents_of(file);
     ElfFile elf(bytes);
     ThreadUse use;
@@ -168,7 +124,7 @@ ThreadUse thread_use_of(const std::string& file) {
         use.clang = use.clang || name.starts_with("__kmpc_");
         use.makes_threads = use.makes_threads || begins_with_any(name, makers);
         use.openmp = use.openmp || name.starts_with("GOMP_") || name.starts_with("omp_");
-        const bool ours = all_functions().contains(name);
+        const bool ours = replaced.contains(name);
         use.any = use.any || (ours && !name.starts_with("__"));
         if (!ours && begins_with_any(name, families_of_names)) unsupported.emplace(name);
     });
@@ -177,24 +133,25 @@ ThreadUse thread_use_of(const std::string& file) {
     return use;
 }
 
-void take_functions_of_cpp() {
-    void* const handle = ::dlopen("libstdc++.so.6", RTLD_LAZY | RTLD_NOLOAD);
-    link_map* map = nullptr;
-    if (handle != nullptr && ::dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0) LoadedFile(*map).take(functions_of_cpp());
-}
-
-void take_functions_of_programs() { take_any = true; }
-
-void take_functions(void* handle) {
-    link_map* map = nullptr;
-    if (!take_any || handle == nullptr || ::dlinfo(handle, RTLD_DI_LINKMAP, &map) != 0) return;
-    for (; map != nullptr; map = map->l_next) {
-        if (is_of_system(map->l_name)) continue;
-        const LoadedFile file(*map);
-        file.note_variables();
-        file.take(all_functions());
-        file.take(functions_of_memory());
+ThreadUse require_threads_we_have(std::span<const std::string> files, const Functions& replaced) {
+    ThreadUse all;
+    for (const std::string& file : files) {
+        const ThreadUse use = thread_use_of(file, replaced);
+        if (use.clang) {
+            throw BadInput(file, "OpenMP code of clang (__kmpc_...)",
+                           "OpenMP code of gcc (libgomp), from `rmasim cc -fopenmp`");
+        }
+        if (!use.unsupported.empty()) {
+            throw BadInput(file, fmt::format("{}", fmt::join(use.unsupported, ", ")),
+                           "threads and OpenMP without these functions");
+        }
+        all.any = all.any || use.any;
+        all.makes_threads = all.makes_threads || use.makes_threads;
+        all.openmp = all.openmp || use.openmp;
     }
+    return all;
 }
+
+void replace_functions(const link_map& file, const Functions& functions) { LoadedFile(file).replace_all(functions); }
 
 }  // namespace rmasim::sim

@@ -1,11 +1,9 @@
 #include "sim/mpi/threads/rank_threads.h"
 
-#include "sim/mpi/smpi/smpi_world.h"
+#include "sim/mpi/program_world.h"
 #include "sim/mpi/threads/current_thread.h"
 
 #include <fmt/format.h>
-#include <simgrid/kernel/Timer.hpp>
-#include <simgrid/s4u/Actor.hpp>
 
 #include <algorithm>
 
@@ -16,56 +14,20 @@ namespace {
 constexpr double passes_s = 1e-6;            // virtual time that passes when all threads only yield
 constexpr std::size_t locks_in_a_row = 100;  // about the number of locks that a thread can acquire in `passes_s`
 
-std::vector<std::unique_ptr<RankThreads>>& all_by_actor() {
-    static std::vector<std::unique_ptr<RankThreads>> all;
-    return all;
-}
-
-// A timer that releases a semaphore at a virtual time. The destructor cancels the timer.
-class Alarm {
-public:
-    Alarm(double time, simgrid::s4u::SemaphorePtr semaphore) : rang_(std::make_shared<bool>(false)) {
-        timer_ = simgrid::kernel::timer::Timer::set(time, [rang = rang_, semaphore = std::move(semaphore)] {
-            *rang = true;
-            semaphore->release();
-        });
-    }
-    ~Alarm() {
-        if (!*rang_) timer_->remove();
-    }
-    Alarm(const Alarm&) = delete;
-    Alarm& operator=(const Alarm&) = delete;
-    bool rang() const { return *rang_; }
-
-private:
-    std::shared_ptr<bool> rang_;
-    simgrid::kernel::timer::Timer* timer_;
-};
-
 }  // namespace
 
-RankThreads::RankThreads(simgrid::s4u::SemaphorePtr woken) : woken_(std::move(woken)) {
+RankThreads::RankThreads(std::unique_ptr<ThreadHost> host) : host_(std::move(host)) {
     threads_.push_back(std::make_unique<RankThread>());
     current_ = threads_.front().get();
     current_->serial = next_serial();
-    current_->fiber = std::make_unique<Fiber>();
+    current_->fiber = host_->first_fiber();
 }
 
 RankThreads::~RankThreads() = default;
 
-RankThreads* RankThreads::if_in_program() { return simgrid::s4u::this_actor::is_maestro() ? nullptr : &get(); }
-
-RankThreads& RankThreads::get() {
-    auto& all = all_by_actor();
-    const auto actor = static_cast<std::size_t>(simgrid::s4u::this_actor::get_pid());
-    if (all.size() <= actor) all.resize(actor + 1);
-    if (!all[actor]) all[actor] = std::make_unique<RankThreads>(simgrid::s4u::Semaphore::create(0));
-    return *all[actor];
-}
-
 RankThread& RankThreads::create(const Caller& caller, std::size_t stack_bytes, std::function<void()> body) {
     if (alive_ >= max_live_threads) {
-        SmpiWorld::get().refuse(caller, fmt::format("thread {} of a rank", alive_ + 1),
+        ProgramWorld::get().refuse(caller, fmt::format("thread {} of a rank", alive_ + 1),
                                 fmt::format("at most {} at a time", max_live_threads));
     }
     auto at = std::ranges::find_if(threads_, [](const auto& thread) { return thread == nullptr; });
@@ -75,24 +37,22 @@ RankThread& RankThreads::create(const Caller& caller, std::size_t stack_bytes, s
     made.number = static_cast<ThreadId>(at - threads_.begin());
     made.serial = next_serial();
     made.body = std::move(body);
-    made.fiber = std::make_unique<Fiber>(stack_bytes, begin);
+    made.fiber = host_->new_fiber(stack_bytes);
     ++alive_;
     gave_way_ = 0;
-    SmpiWorld::get().progressed();
-    SmpiWorld::get().thread_started(made.number);
+    ProgramWorld::get().progressed();
+    ProgramWorld::get().thread_started(made.number);
     release_clock(caller, &made);
     made.inside = caller;
     ready_.push_back(&made);
     return made;
 }
 
-// The function that a new thread executes first on its stack.
 void RankThreads::begin() {
     RankThreads& threads = get();
     threads.exited_.clear();
     RankThread& self = *threads.current_;
-    self.of_library.give();
-    SmpiWorld::get().computes_again();
+    ProgramWorld::get().computes_again();
     threads.acquire_clock(self.inside, &self);
     const std::function<void()> body = std::move(self.body);
     body();
@@ -100,15 +60,15 @@ void RankThreads::begin() {
 }
 
 void RankThreads::end() {
-    SmpiWorld::get().compute();
-    current_->variables.run_destructors();
-    SmpiWorld::get().report_accesses();
+    ProgramWorld::get().compute();
+    host_->destroy_variables(*current_->fiber);
+    ProgramWorld::get().report_accesses();
     give_stack_back();
     current_->ended = true;
-    SmpiWorld::get().thread_ended(current_->number);
+    ProgramWorld::get().thread_ended(current_->number);
     --alive_;
     gave_way_ = 0;
-    SmpiWorld::get().progressed();
+    ProgramWorld::get().progressed();
     run_another();
     std::abort();  // no thread switches back to this one
 }
@@ -117,7 +77,7 @@ void RankThreads::end() {
 void RankThreads::give_stack_back() {
     const std::span<const std::byte> stack = current_->fiber->stack();
     const auto begin = static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(stack.data()));
-    SmpiWorld::get().memory_given_back({begin, begin + stack.size()});
+    ProgramWorld::get().memory_given_back({begin, begin + stack.size()});
 }
 
 // Removes a thread that has exited. If this is the current thread, the object is kept until another thread runs,
@@ -149,16 +109,16 @@ bool RankThreads::wait_on(const void* object, const Caller& caller, std::functio
         self.awaited = nullptr;
         return true;
     }
-    const Alarm alarm(until, woken_);
+    const std::unique_ptr<Alarm> alarm = host_->alarm(until);
     bool late = false;
     self.until = [&] {
-        late = alarm.rang();
+        late = alarm->rang();
         return late;
     };
     run_another();
     self.until = nullptr;
     self.waits_on = nullptr;
-    if (late) SmpiWorld::get().polled(caller, PollKind::sleep);
+    if (late) ProgramWorld::get().polled(caller, PollKind::sleep);
     return !late;
 }
 
@@ -170,8 +130,8 @@ void RankThreads::wait_until(std::function<bool()> ready) {
 }
 
 void RankThreads::sleep_until(double time) {
-    const Alarm alarm(time, woken_);
-    wait_until([&alarm] { return alarm.rang(); });
+    const std::unique_ptr<Alarm> alarm = host_->alarm(time);
+    wait_until([&alarm] { return alarm->rang(); });
 }
 
 RankThread* RankThreads::first_waiting(const void* object) {
@@ -185,7 +145,7 @@ RankThread* RankThreads::first_waiting(const void* object) {
 
 void RankThreads::wake(RankThread& thread) {
     gave_way_ = 0;
-    SmpiWorld::get().progressed();
+    ProgramWorld::get().progressed();
     thread.waits_on = nullptr;
     thread.until = nullptr;
     ready_.push_back(&thread);
@@ -206,11 +166,11 @@ void RankThreads::give_way(const Caller& caller) {
     ready_.push_back(current_);
     if (++gave_way_ >= ready_.size()) {
         look_at_waiting();
-        if (gave_way_ >= ready_.size()) simgrid::s4u::this_actor::sleep_for(passes_s);
+        if (gave_way_ >= ready_.size()) host_->pass(passes_s);
         gave_way_ = 0;
     }
     run_another();
-    SmpiWorld::get().polled(caller, PollKind::test);
+    ProgramWorld::get().polled(caller, PollKind::test);
 }
 
 void RankThreads::about_to_lock(const Caller& caller) {
@@ -226,35 +186,27 @@ void RankThreads::look_at_waiting() {
     }
 }
 
-// Blocks the actor until it is woken. If it is woken several times, the function returns once.
-void RankThreads::sleep() {
-    do woken_->acquire();
-    while (!woken_->would_block());
-}
-
 // Switches from the current thread, which cannot continue, to a ready thread. Returns when the current thread
 // continues.
 void RankThreads::run_another() {
     locks_ = 0;
     while (ready_.empty()) {
         look_at_waiting();
-        if (ready_.empty()) sleep();
+        if (ready_.empty()) host_->sleep();
     }
     RankThread& next = *ready_.front();
     ready_.pop_front();
     if (&next != current_) switch_to_thread(next);
-    SmpiWorld::get().report_accesses();  // other ranks may have run before this thread continues
-    SmpiWorld::get().computes_again();
+    ProgramWorld::get().report_accesses();  // other ranks may have run before this thread continues
+    ProgramWorld::get().computes_again();
 }
 
 void RankThreads::switch_to_thread(RankThread& next) {
     RankThread& self = *current_;
-    if (!self.ended) SmpiWorld::get().report_accesses();
-    self.of_library.take();
+    if (!self.ended) ProgramWorld::get().report_accesses();
     current_ = &next;
-    self.fiber->switch_to(*next.fiber);
+    host_->switch_fiber(*self.fiber, *next.fiber);
     exited_.clear();
-    self.of_library.give();
 }
 
 std::uint32_t RankThreads::sync_point_of(const void* object) {
@@ -264,11 +216,11 @@ std::uint32_t RankThreads::sync_point_of(const void* object) {
 }
 
 void RankThreads::release_clock(const Caller& caller, const void* object) {
-    if (threads_.size() > 1) SmpiWorld::get().release_sync_point(caller, sync_point_of(object));
+    if (threads_.size() > 1) ProgramWorld::get().release_sync_point(caller, sync_point_of(object));
 }
 
 void RankThreads::acquire_clock(const Caller& caller, const void* object) {
-    if (threads_.size() > 1) SmpiWorld::get().acquire_sync_point(caller, sync_point_of(object));
+    if (threads_.size() > 1) ProgramWorld::get().acquire_sync_point(caller, sync_point_of(object));
 }
 
 void RankThreads::add_waits(Rank rank, std::vector<ThreadWait>& waits,

@@ -1,18 +1,15 @@
-// The threads of a rank's program. They are fibers in the rank's SimGrid actor. Only one thread runs at a time, so runs
-// are reproducible. SMPI does not distinguish the threads of a rank.
+// The threads of a rank's program. They are fibers (thread_host.h). Only one thread runs at a time, so runs are
+// reproducible.
 //
 // Scheduling order: a thread runs until it blocks, exits or yields. Ready threads run in the order in which they became
-// ready. If no thread is ready, the actor tests the conditions of threads that wait for MPI or for a time, in the order
-// of thread numbers. If no condition holds, the actor sleeps until it is woken.
+// ready. If no thread is ready, the rank tests the conditions of threads that wait for MPI or for a time, in the order
+// of thread numbers. If no condition holds, the rank sleeps until it is woken.
 #pragma once
 
 #include "protocol/base/types.h"
 #include "sim/mpi/debug/caller.h"
-#include "sim/mpi/threads/fiber.h"
-#include "sim/mpi/threads/thread_variables.h"
+#include "sim/mpi/threads/thread_host.h"
 #include "sim/programs/live_programs.h"
-
-#include <simgrid/s4u/Semaphore.hpp>
 
 #include <cstdint>
 #include <deque>
@@ -37,7 +34,7 @@ struct HeldLock {
 struct RankThread {
     ThreadId number = 0;       // number among the rank's existing threads; a later thread may have the same number
     std::uint64_t serial = 0;  // number among all threads that the rank ever creates, from 1
-    std::unique_ptr<Fiber> fiber{};
+    std::unique_ptr<ThreadFiber> fiber{};
     std::function<void()> body{};
     bool ended = false;
 
@@ -50,8 +47,7 @@ struct RankThread {
     std::function<std::string()> awaited{};  // returns the awaited object for reports; null in a wait for MPI or a time
 
     std::vector<HeldLock> held{};  // in the order in which the thread has taken them
-    LibraryState of_library{};
-    ThreadVariables variables{};
+    const void* called_from = nullptr;  // the return address of the program's call of a function of threads
 
     // ---- POSIX threads
     bool detached = false;
@@ -66,16 +62,17 @@ inline constexpr double never = std::numeric_limits<double>::infinity();
 
 class RankThreads {
 public:
-    explicit RankThreads(simgrid::s4u::SemaphorePtr woken);
+    explicit RankThreads(std::unique_ptr<ThreadHost> host);
     ~RankThreads();
     RankThreads(const RankThreads&) = delete;
     RankThreads& operator=(const RankThreads&) = delete;
 
-    // Returns the threads of the running actor. The actor's first call creates the object, with the running thread as
-    // thread 0.
-    static RankThreads& get();
-    // Returns the threads of the running actor. Returns null if no program is running.
+    // Returns the threads of the running rank. The rank's first call creates the object, with the running thread as
+    // thread 0. Returns null if no program is running. Each executable that runs programs has one definition.
     static RankThreads* if_in_program();
+    static RankThreads& get() { return *if_in_program(); }
+    // The function that a new thread executes first on its fiber.
+    [[noreturn]] static void begin();
 
     RankThread& current() { return *current_; }
     bool several() const { return alive_ > 1; }
@@ -116,18 +113,16 @@ public:
     void add_waits(Rank rank, std::vector<ThreadWait>& waits,
                    const std::function<std::uint32_t(const Caller&)>& location_of);
     const std::vector<std::unique_ptr<RankThread>>& all() const { return threads_; }
-    const simgrid::s4u::SemaphorePtr& woken() const { return woken_; }
+    ThreadHost& host() { return *host_; }
 
 private:
-    static void begin();
-    void sleep();
     void run_another();
     void look_at_waiting();
     void switch_to_thread(RankThread& next);
     void give_stack_back();
     std::uint32_t sync_point_of(const void* object);
 
-    simgrid::s4u::SemaphorePtr woken_;
+    std::unique_ptr<ThreadHost> host_;
     std::vector<std::unique_ptr<RankThread>> threads_;  // by number; null if no thread has the number
     std::vector<std::unique_ptr<RankThread>> exited_;   // removed threads; the current thread's stack is still in use
     RankThread* current_;

@@ -1,6 +1,7 @@
 // Replacements for the functions by which a program accesses its thread-local variables and registers their
 // destructors.
-#include "sim/mpi/threads/program_functions.h"
+#include "sim/mpi/smpi/taken_functions.h"
+#include "sim/mpi/smpi/smpi_threads.h"
 #include "sim/mpi/threads/rank_threads.h"
 
 #include <cstddef>
@@ -19,21 +20,23 @@ namespace rmasim::sim {
 
 namespace {
 
-RankThread* later_thread() {
+// Returns the variables of the running thread, or null if it uses those of the operating system's thread.
+ThreadVariables* variables_of_thread() {
     RankThreads* const threads = RankThreads::if_in_program();
-    return threads == nullptr || threads->current().number == 0 ? nullptr : &threads->current();
+    if (threads == nullptr || threads->current().number == 0) return nullptr;
+    return &static_cast<SmpiFiber&>(*threads->current().fiber).variables;
 }
 
 void* address_of_variable(RmasimThreadVariable* variable) {
-    RankThread* const thread = later_thread();
-    if (thread == nullptr || !has_thread_variables(variable->module)) return __tls_get_addr(variable);
-    return static_cast<std::byte*>(thread->variables.block(variable->module)) + variable->offset;
+    ThreadVariables* const variables = variables_of_thread();
+    if (variables == nullptr || !has_thread_variables(variable->module)) return __tls_get_addr(variable);
+    return static_cast<std::byte*>(variables->block(variable->module)) + variable->offset;
 }
 
 int at_end_of_thread(void (*destroy)(void*), void* object, void* file) {
-    RankThread* const thread = later_thread();
-    if (thread == nullptr) return __cxa_thread_atexit(destroy, object, file);
-    thread->variables.add_destructor([destroy, object] { destroy(object); });
+    ThreadVariables* const variables = variables_of_thread();
+    if (variables == nullptr) return __cxa_thread_atexit(destroy, object, file);
+    variables->add_destructor([destroy, object] { destroy(object); });
     return 0;
 }
 

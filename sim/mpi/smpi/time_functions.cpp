@@ -2,7 +2,7 @@
 // time, also if the C++ library calls them. (In C programs, SMPI's header also replaces some of them.) While a thread
 // sleeps, the rank's other threads run.
 #include "sim/mpi/threads/posix_threads.h"
-#include "sim/mpi/threads/program_functions.h"
+#include "sim/mpi/smpi/taken_functions.h"
 
 #include <dlfcn.h>
 #include <simgrid/s4u/Engine.hpp>

@@ -1,4 +1,4 @@
-#include "sim/mpi/threads/fiber.h"
+#include "sim/mpi/smpi/fiber.h"
 
 #include <sys/mman.h>
 #include <unistd.h>

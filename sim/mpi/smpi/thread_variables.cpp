@@ -1,4 +1,4 @@
-#include "sim/mpi/threads/thread_variables.h"
+#include "sim/mpi/smpi/thread_variables.h"
 
 #include "sim/mpi/smpi/accesses/memory_functions.h"
 
