@@ -250,13 +250,14 @@ def test_constructs_are_cancelled_if_the_environment_allows_it(host):
 
 # ---- Computation: each thread has a core.
 
-def test_threads_compute_at_the_same_time(tmp_path):
+@HOSTS
+def test_threads_compute_at_the_same_time(tmp_path, host):
     source, target = tmp_path / "compute.c", tmp_path / "compute"
     source.write_text("#include <mpi.h>\nint main(int argc, char** argv) {\n"
                       "volatile double x[4] = {0}; MPI_Init(&argc, &argv);\n"
                       "#pragma omp parallel for schedule(static)\nfor (int i = 0; i < 4; ++i)\n"
                       "for (int k = 0; k < 100000; ++k) x[i] += k;\nMPI_Finalize(); return 0; }\n")
-    assert rmasim("cc", "-O1", "-fopenmp", "--count", "-o", target, source).returncode == 0
+    assert rmasim("cc", *host, "-O1", "-fopenmp", "--count", "-o", target, source).returncode == 0
 
     def time_of(threads):
         finished = run(target, "--compute", "1e9", "--format", "json", ranks=1,

@@ -72,11 +72,14 @@ def has_varargs(function: Function) -> bool:
     return any(one.kind == "varargs" for one in function.parameters)
 
 
+SERVED = ("messages", "collectives", "neighbourhoods")  # the chapters of sim/mpi/hosted, with all forms
+
+
 def done_in(function: Function, state: str) -> list[tuple[str, bool]]:
-    """Returns the forms of a function that are implemented in this state. Those of the core have no large counts."""
+    """Returns the forms of a function that are implemented in this state. Those of windows have no large counts."""
     if function.state != state:
         return []
-    return [one for one in function.variants() if state == "done" or not one[1]]
+    return [one for one in function.variants() if state == "done" or function.chapter in SERVED or not one[1]]
 
 
 def is_of_windows(function: Function) -> bool:
@@ -94,6 +97,39 @@ def profiled(functions: list[Function], state: str) -> str:
             lines.append(f"__attribute__((weak)) {function.prototype('MPI_', name, large)} {{")
             lines.append(f"    return {call(function, name)};\n}}")
     return "\n".join(lines) + "\n"
+
+
+def collective_form(function: Function) -> tuple[str, str, set[str]]:
+    """Returns the function of sim/mpi/hosted that makes the collective call, what is done with the call, and the names
+    of the parameters that this function does not have."""
+    if function.name.endswith("_init"):
+        return function.name.removesuffix("_init").lower(), "checked(request) = {}.init(info)", {"request", "info"}
+    if function.name.startswith("I"):
+        return function.name[1:].lower(), "checked(request) = {}.begin()", {"request"}
+    return function.name.lower(), "{}.make()", set()
+
+
+def entry(function: Function, name: str, large: bool) -> list[str]:
+    """Returns a function of messages or a collective function: it calls one of sim/mpi/hosted, for all its forms."""
+    served, done, without = (function.name.lower(), "{}", set()) if function.chapter == "messages" \
+        else collective_form(function)
+    arguments = ", ".join(["own"] + [one.name for one in function.parameters if one.name not in without])
+    comm = next((f"to_int({one.name})" for one in function.parameters if one.kind == "comm"), "0")
+    return [f"{function.prototype('PMPI_', name, large)} {{",
+            f'    return call("MPI_{name}", {comm}, [&]([[maybe_unused]] Library& own) {{',
+            f"        {done.format(f'served::{served}({arguments})')};", "    });", "}"]
+
+
+def entries(functions: list[Function]) -> str:
+    """Returns the functions of messages and the collective functions."""
+    lines = [f"// {NOTE}", '#include "sim/mpi/hosted/served.h"', "", "using rmasim::mpi::call;",
+             "using rmasim::mpi::checked;", "using rmasim::mpi::Library;", "using rmasim::mpi::to_int;",
+             "namespace served = rmasim::sim::served;", "", 'extern "C" {']
+    for function in functions:
+        if function.chapter in SERVED:
+            for name, large in done_in(function, "core"):
+                lines += entry(function, name, large)
+    return "\n".join(lines + ["}"]) + "\n"
 
 
 def conversions(functions: list[Function]) -> str:
@@ -170,6 +206,12 @@ syscall
 mov $231, %eax
 mov $2, %edi
 syscall
+.section .bss
+.globl rmasim_mpi_instructions
+.type rmasim_mpi_instructions, @object
+.size rmasim_mpi_instructions, 8
+.balign 8
+rmasim_mpi_instructions: .zero 8
 .section .rodata
 text: .ascii "This program uses MPI: run it with `rmasim exec -n RANKS PROGRAM`.\\n"
 end_of_text:
@@ -179,7 +221,8 @@ end_of_text:
 
 def served(functions: list[Function]) -> str:
     """Returns the assembler text of a library with the names of all implemented functions: programs are linked to it,
-    so a function that is missing is an error of the linker. Each one prints a text and ends the process (x86-64)."""
+    so a function that is missing is an error of the linker. Each one prints a text and ends the process (x86-64). The
+    library also has the counter of `rmasim cc --count`."""
     lines = [".text"]
     for function in functions:
         for name, _ in done_in(function, "done") + done_in(function, "core"):
@@ -193,8 +236,7 @@ PAGE_HEAD = """# The functions of the MPI library
 
 Programs that `rmasim cc --host` has built use this library; those of `rmasim cc` use SimGrid's SMPI, whose functions
 [sim/mpi/FUNCTIONS.md](../FUNCTIONS.md) lists. Functions "on the core" are those of `sim/mpi/hosted` and
-`sim/mpi/windows`, in C; their forms with large counts and for Fortran are not implemented yet. `functions.inc` has the
-parameters; `tests/pages/pages.py --write mpi/api/FUNCTIONS` renews this page. The names are those of the standard ABI
+`sim/mpi/windows`, in C; those of windows have no forms with large counts yet. `functions.inc` has the parameters; `tests/pages/pages.py --write mpi/api/FUNCTIONS` renews this page. The names are those of the standard ABI
 of MPI 5.0, and of two additional chapters: `fortran` (conversions of handles) and `old` (removed by MPI 3.0). `_c`
 marks functions that have a form with large counts. A function that is not implemented exists, too: it ends the program
 with its name. All but the chapters `tools`, `abi` and the conversions of handles also have bindings for Fortran
@@ -222,7 +264,8 @@ def page(functions: list[Function]) -> str:
 
 def files(functions: list[Function], constants: list[Constant]) -> dict[str, str]:
     return {"mpi.h": header(functions, constants), "profiled.cpp": profiled(functions, "done"),
-            "profiled_core.cpp": profiled(functions, "core"), "served.s": served(functions),
+            "profiled_core.cpp": profiled(functions, "core"), "entries.cpp": entries(functions),
+            "served.s": served(functions),
             "done.inc": names(functions), "refused.cpp": refusals(functions), "refused.inc": refused_names(functions),
             "conversions.cpp": conversions(functions), **generate_fortran.files(functions, constants)}
 

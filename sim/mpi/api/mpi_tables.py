@@ -34,7 +34,7 @@ TYPES = {
     "state": "void*", "status": "const MPI_Status*", "status_out": "MPI_Status*", "statuses_out": "MPI_Status*",
     "tag": "int", "text": "const char*", "text_array": "const char []", "text_out": "char*", "type": "MPI_Datatype",
     "type_out": "MPI_Datatype*", "types": "const MPI_Datatype []", "types_out": "MPI_Datatype []",
-    "varargs": "...", "weights": "const int []", "weights_out": "int []", "win": "MPI_Win", "win_out": "MPI_Win*",
+    "varargs": "...", "weights": "const int*", "weights_out": "int []", "win": "MPI_Win", "win_out": "MPI_Win*",
     "count": "int", "count_out": "int*", "counts": "const int []", "disps": "const int []",
     "extent": "MPI_Aint", "extent_out": "MPI_Aint*", "extents": "const MPI_Aint []", "unit": "int",
     "unit_out": "int*",

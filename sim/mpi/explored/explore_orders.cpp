@@ -87,7 +87,8 @@ public:
                                             .ranks = scenario.ranks,
                                             .of_host = {"libmpi_abi"},
                                             .clock = this,
-                                            .starts = begin_rank});
+                                            .starts = begin_rank,
+                                            .loaded = refuse_threads});
         if (is_silent) output_.drop_buffers();
         LoadedFiles::original_of = original_of;
         hosting::HeapMapping::get().may_hold_old_bytes();
@@ -110,9 +111,12 @@ public:
     OutsideState& state() override { return *checkpoints_; }
 
 private:
-    std::int64_t now_ns(int rank) override { return clock().now_ns(rank); }
-    void sleep_ns(int rank, std::int64_t duration_ns) override { clock().sleep_ns(rank, duration_ns); }
-    static hosting::HostClock& clock() { return HostedWorld::get(); }
+    std::int64_t now_ns(int) override { return HostedWorld::get().now_ns(); }
+    void sleep_ns(int, std::int64_t duration_ns) override { HostedWorld::get().sleep_ns(duration_ns); }
+    static void refuse_threads(const hosting::LoadedProgram& program) {
+        if (!thread_use_of(program).makes_threads) return;
+        throw BadInput("--explore", "a program with threads", "programs whose ranks have one thread");
+    }
 
     const ProgramToRun& program_;
     Scenario& scenario_;

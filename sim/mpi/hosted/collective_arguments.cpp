@@ -11,9 +11,10 @@ namespace rmasim::sim {
 
 namespace {
 
-Call nonblocking_form(Call blocking) {
-    const auto row = std::ranges::find_if(call_table, [blocking](const CallDescription& one) {
-        return one.blocking == blocking && blocking != Call::none;
+// Returns the nonblocking form of a call, or the one that makes a persistent request.
+Call other_form(Call blocking, bool persistent) {
+    const auto row = std::ranges::find_if(call_table, [&](const CallDescription& one) {
+        return one.blocking == blocking && (one.kind == CallClass::persistent) == persistent;
     });
     return row->call;
 }
@@ -21,7 +22,7 @@ Call nonblocking_form(Call blocking) {
 }  // namespace
 
 CollectiveRequest::CollectiveRequest(mpi::Library& own, Call call, MPI_Comm comm, int root)
-    : own_(own), comm_(own.comms.find_intra(mpi::to_int(comm))), root_(root) {
+    : own_(own), comm_(own.comms.find(mpi::to_int(comm))), root_(root) {
     request_.call = call;
     request_.comm = request_.message.comm = HostedWorld::get().comms().number_of(comm_.shared);
     request_.message.buffer = request_.operation.result = no_buffer();
@@ -45,24 +46,8 @@ void CollectiveRequest::receives(const Elements& elements, std::int64_t blocks) 
     request_.operation.result = buffer_of(own_, elements.address, elements.count * blocks, elements.type);
 }
 
-std::vector<CollectiveRequest::Block> CollectiveRequest::blocks_of(const int counts[], const int disps[],
-                                                                   MPI_Datatype type) const {
-    const std::int64_t extent = own_.types.committed(mpi::to_int(type)).extent();
-    std::vector<Block> blocks;
-    for (int i = 0; i < size(); ++i) blocks.push_back({disps[i] * extent, counts[i], type});
-    return blocks;
-}
-
-std::vector<CollectiveRequest::Block> CollectiveRequest::blocks_of(const int counts[], const int disps[],
-                                                                   const MPI_Datatype types[]) const {
-    std::vector<Block> blocks;
-    for (int i = 0; i < size(); ++i) blocks.push_back({disps[i], counts[i], types[i]});
-    return blocks;
-}
-
 // Blocks that follow each other without gaps are one run, whose buffer needs no layout.
-OriginBuffer CollectiveRequest::buffer(const void* address, const std::vector<Block>& blocks,
-                                       std::vector<std::uint64_t>& ends) {
+OriginBuffer CollectiveRequest::buffer(const void* address, const Blocks& blocks, std::vector<std::uint64_t>& ends) {
     auto layout = std::make_unique<TypeMap>();
     for (const Block& block : blocks) {
         layout->bytes += bytes_of(own_, block.count, block.type);
@@ -80,19 +65,12 @@ OriginBuffer CollectiveRequest::buffer(const void* address, const std::vector<Bl
     return typed_buffer(address, *layouts_->back(), 1);
 }
 
-void CollectiveRequest::sends_blocks(const void* address, const int counts[], const int disps[], MPI_Datatype type) {
-    request_.message.buffer = buffer(address, blocks_of(counts, disps, type), more().sent_ends);
+void CollectiveRequest::sends_blocks(const void* address, const Blocks& blocks) {
+    request_.message.buffer = buffer(address, blocks, more().sent_ends);
 }
-void CollectiveRequest::receives_blocks(const void* address, const int counts[], const int disps[], MPI_Datatype type) {
-    request_.operation.result = buffer(address, blocks_of(counts, disps, type), more().received_ends);
-}
-void CollectiveRequest::sends_blocks(const void* address, const int counts[], const int disps[],
-                                     const MPI_Datatype types[]) {
-    request_.message.buffer = buffer(address, blocks_of(counts, disps, types), more().sent_ends);
-}
-void CollectiveRequest::receives_blocks(const void* address, const int counts[], const int disps[],
-                                        const MPI_Datatype types[]) {
-    request_.operation.result = buffer(address, blocks_of(counts, disps, types), more().received_ends);
+
+void CollectiveRequest::receives_blocks(const void* address, const Blocks& blocks) {
+    request_.operation.result = buffer(address, blocks, more().received_ends);
 }
 
 bool CollectiveRequest::reduces(MPI_Op op, std::int64_t count, MPI_Datatype type) {
@@ -107,7 +85,7 @@ bool CollectiveRequest::reduces(MPI_Op op, std::int64_t count, MPI_Datatype type
     return true;
 }
 
-void CollectiveRequest::scatters(const int counts[], MPI_Datatype type) {
+void CollectiveRequest::scatters(Numbers counts, MPI_Datatype type) {
     const TypeMap& map = HostedWorld::get().types().of(type);
     const std::uint64_t each = map.bytes / rmasim::bytes_of(map.unit());
     std::uint64_t end = 0;
@@ -115,18 +93,73 @@ void CollectiveRequest::scatters(const int counts[], MPI_Datatype type) {
     request_.message.count = core_count(each * static_cast<std::uint64_t>(counts[rank()]));
 }
 
-void CollectiveRequest::make() {
-    request_.more = more_;
-    HostedWorld::get().make(std::move(request_));
+void CollectiveRequest::runs(std::function<void()> before, std::function<void()> after) {
+    before_ = std::move(before);
+    after_ = std::move(after);
 }
 
-MPI_Request CollectiveRequest::begin() {
+void CollectiveRequest::make() {
     request_.more = more_;
-    request_.call = nonblocking_form(request_.call);
+    if (before_) before_();
+    HostedWorld::get().make(std::move(request_));
+    if (after_) after_();
+}
+
+// Makes the call's other form and returns its request.
+mpi::Request CollectiveRequest::request_of(bool persistent) {
+    request_.more = more_;
+    request_.call = other_form(request_.call, persistent);
     mpi::Request request;
     request.number = HostedWorld::get().make(std::move(request_)).request;
     request.keeps = layouts_;
+    request.finish = after_;
+    return request;
+}
+
+MPI_Request CollectiveRequest::begin() {
+    if (before_) before_();
+    return mpi::to_handle<MPI_Request>(own_.requests.add(request_of(false)));
+}
+
+MPI_Request CollectiveRequest::init(MPI_Info info) {
+    own_.infos.or_empty(mpi::to_int(info));
+    mpi::Request request = request_of(true);
+    request.persistent = true;
+    request.active = false;
+    request.start = [before = before_](int handle) {
+        if (before) before();
+        CallRequest start;
+        start.call = Call::request_start;
+        start.requests.push_back(mpi::library().requests.find(handle).number);
+        HostedWorld::get().make(std::move(start));
+    };
+    request.freed = [number = request.number] {
+        CallRequest free;
+        free.call = Call::request_free;
+        free.requests.push_back(number);
+        HostedWorld::get().make(std::move(free));
+    };
     return mpi::to_handle<MPI_Request>(own_.requests.add(std::move(request)));
+}
+
+Blocks equal_blocks(mpi::Library& own, int count, std::int64_t elements, MPI_Datatype type) {
+    const std::int64_t extent = own.types.committed(mpi::to_int(type)).extent();
+    Blocks blocks;
+    for (int i = 0; i < count; ++i) blocks.push_back({i * elements * extent, elements, type});
+    return blocks;
+}
+
+Blocks blocks_of(mpi::Library& own, int count, Numbers counts, Numbers disps, MPI_Datatype type) {
+    const std::int64_t extent = own.types.committed(mpi::to_int(type)).extent();
+    Blocks blocks;
+    for (int i = 0; i < count; ++i) blocks.push_back({disps[i] * extent, counts[i], type});
+    return blocks;
+}
+
+Blocks blocks_of(int count, Numbers counts, Numbers disps, const MPI_Datatype types[]) {
+    Blocks blocks;
+    for (int i = 0; i < count; ++i) blocks.push_back({disps[i], counts[i], types[i]});
+    return blocks;
 }
 
 }  // namespace rmasim::sim

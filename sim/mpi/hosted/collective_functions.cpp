@@ -1,27 +1,38 @@
-// The collective functions of MPI (MPI 4.1, chapter 6), as calls of the core. Reductions that the core does not have,
-// such as those with operations of the program, gather the data and combine them at their receivers.
-#include "sim/mpi/hosted/collective_arguments.h"
+// The collective functions of MPI (MPI 4.1, chapters 6 and 8), as calls of the core.
 #include "sim/mpi/hosted/folded_reduction.h"
+#include "sim/mpi/hosted/inter_collectives.h"
+#include "sim/mpi/hosted/served.h"
+#include "sim/mpi/objects/error.h"
 
+#include <optional>
 #include <utility>
 
-namespace rmasim::sim {
+namespace rmasim::sim::served {
 
 namespace {
 
-using mpi::checked;
-using mpi::Library;
 using mpi::to_int;
 
 // Where block i of blocks with one size is.
-const void* block_at(Library& own, const Elements& first, int i) {
+const void* block_at(Library& own, const Elements& first, std::int64_t i) {
     const std::int64_t extent = own.types.committed(to_int(first.type)).extent();
     return static_cast<const char*>(first.address) + i * first.count * extent;
 }
 
-CollectiveRequest barrier_of(Library& own, MPI_Comm comm) { return {own, Call::barrier, comm}; }
+Block block_of(const Elements& elements) { return {0, elements.count, elements.type}; }
 
-CollectiveRequest bcast_of(Library& own, const Elements& data, int root, MPI_Comm comm) {
+}  // namespace
+
+CollectiveRequest barrier(Library& own, MPI_Comm comm) { return {own, Call::barrier, comm}; }
+
+CollectiveRequest bcast(Library& own, void* address, MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm) {
+    const Elements data{address, count, type};
+    if (is_inter(own, comm)) {
+        InterExchange inter(own, comm);
+        if (inter.is_root(root)) inter.sends_to_all(block_of(data));
+        else if (root != MPI_PROC_NULL) inter.receives(root, block_of(data));
+        return inter.exchange(address, address);
+    }
     CollectiveRequest request(own, Call::bcast, comm, root);
     request.has_blocks_of(data);
     if (request.is_root()) request.sends(data);
@@ -29,10 +40,19 @@ CollectiveRequest bcast_of(Library& own, const Elements& data, int root, MPI_Com
     return request;
 }
 
-CollectiveRequest gather_of(Library& own, Elements sent, const Elements& received, int root, MPI_Comm comm) {
+CollectiveRequest gather(Library& own, const void* from, MPI_Count sent_count, MPI_Datatype sent_type, void* to,
+                         MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm) {
+    Elements sent{from, sent_count, sent_type};
+    const Elements received{to, count, type};
+    if (is_inter(own, comm)) {
+        InterExchange inter(own, comm);
+        if (inter.is_root(root)) inter.receives_from_all(equal_blocks(own, inter.remote_size(), count, type));
+        else if (root != MPI_PROC_NULL) inter.sends(root, block_of(sent));
+        return inter.exchange(from, to);
+    }
     CollectiveRequest request(own, Call::gather, comm, root);
     if (request.is_root()) {
-        if (sent.address == MPI_IN_PLACE) sent = {block_at(own, received, root), received.count, received.type};
+        if (from == MPI_IN_PLACE) sent = {block_at(own, received, root), count, type};
         request.receives(received, request.size());
     }
     request.has_blocks_of(sent);
@@ -40,22 +60,38 @@ CollectiveRequest gather_of(Library& own, Elements sent, const Elements& receive
     return request;
 }
 
-CollectiveRequest gatherv_of(Library& own, Elements sent, const void* to, const int counts[], const int disps[],
-                             MPI_Datatype type, int root, MPI_Comm comm) {
+CollectiveRequest gatherv(Library& own, const void* from, MPI_Count sent_count, MPI_Datatype sent_type, void* to,
+                          Numbers counts, Numbers disps, MPI_Datatype type, int root, MPI_Comm comm) {
+    Elements sent{from, sent_count, sent_type};
+    if (is_inter(own, comm)) {
+        InterExchange inter(own, comm);
+        if (inter.is_root(root)) inter.receives_from_all(blocks_of(own, inter.remote_size(), counts, disps, type));
+        else if (root != MPI_PROC_NULL) inter.sends(root, block_of(sent));
+        return inter.exchange(from, to);
+    }
     CollectiveRequest request(own, Call::gatherv, comm, root);
     if (request.is_root()) {
-        if (sent.address == MPI_IN_PLACE) sent = {block_at(own, {to, 1, type}, disps[root]), counts[root], type};
-        request.receives_blocks(to, counts, disps, type);
+        if (from == MPI_IN_PLACE) sent = {block_at(own, {to, 1, type}, disps[root]), counts[root], type};
+        request.receives_blocks(to, blocks_of(own, request.size(), counts, disps, type));
     }
     request.has_blocks_of(sent);
     request.sends(sent);
     return request;
 }
 
-CollectiveRequest scatter_of(Library& own, const Elements& sent, Elements received, int root, MPI_Comm comm) {
+CollectiveRequest scatter(Library& own, const void* from, MPI_Count sent_count, MPI_Datatype sent_type, void* to,
+                          MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm) {
+    const Elements sent{from, sent_count, sent_type};
+    Elements received{to, count, type};
+    if (is_inter(own, comm)) {
+        InterExchange inter(own, comm);
+        if (inter.is_root(root)) inter.sends_to_all(equal_blocks(own, inter.remote_size(), sent_count, sent_type));
+        else if (root != MPI_PROC_NULL) inter.receives(root, block_of(received));
+        return inter.exchange(from, to);
+    }
     CollectiveRequest request(own, Call::scatter, comm, root);
     if (request.is_root()) {
-        if (received.address == MPI_IN_PLACE) received = {block_at(own, sent, root), sent.count, sent.type};
+        if (to == MPI_IN_PLACE) received = {block_at(own, sent, root), sent_count, sent_type};
         request.sends(sent, request.size());
     }
     request.has_blocks_of(received);
@@ -63,326 +99,250 @@ CollectiveRequest scatter_of(Library& own, const Elements& sent, Elements receiv
     return request;
 }
 
-CollectiveRequest scatterv_of(Library& own, const void* from, const int counts[], const int disps[], MPI_Datatype type,
-                              Elements received, int root, MPI_Comm comm) {
+CollectiveRequest scatterv(Library& own, const void* from, Numbers counts, Numbers disps, MPI_Datatype sent_type,
+                           void* to, MPI_Count count, MPI_Datatype type, int root, MPI_Comm comm) {
+    Elements received{to, count, type};
+    if (is_inter(own, comm)) {
+        InterExchange inter(own, comm);
+        if (inter.is_root(root)) inter.sends_to_all(blocks_of(own, inter.remote_size(), counts, disps, sent_type));
+        else if (root != MPI_PROC_NULL) inter.receives(root, block_of(received));
+        return inter.exchange(from, to);
+    }
     CollectiveRequest request(own, Call::scatterv, comm, root);
     if (request.is_root()) {
-        if (received.address == MPI_IN_PLACE)
-            received = {block_at(own, {from, 1, type}, disps[root]), counts[root], type};
-        request.sends_blocks(from, counts, disps, type);
+        if (to == MPI_IN_PLACE) received = {block_at(own, {from, 1, sent_type}, disps[root]), counts[root], sent_type};
+        request.sends_blocks(from, blocks_of(own, request.size(), counts, disps, sent_type));
     }
     request.has_blocks_of(received);
     request.receives(received);
     return request;
 }
 
-CollectiveRequest allgather_of(Library& own, Elements sent, const Elements& received, MPI_Comm comm) {
+CollectiveRequest allgather(Library& own, const void* from, MPI_Count sent_count, MPI_Datatype sent_type, void* to,
+                            MPI_Count count, MPI_Datatype type, MPI_Comm comm) {
+    Elements sent{from, sent_count, sent_type};
+    const Elements received{to, count, type};
+    if (is_inter(own, comm)) {
+        InterExchange inter(own, comm);
+        inter.sends_to_all(block_of(sent));
+        inter.receives_from_all(equal_blocks(own, inter.remote_size(), count, type));
+        return inter.exchange(from, to);
+    }
     CollectiveRequest request(own, Call::allgather, comm);
-    if (sent.address == MPI_IN_PLACE) sent = {block_at(own, received, request.rank()), received.count, received.type};
+    if (from == MPI_IN_PLACE) sent = {block_at(own, received, request.rank()), count, type};
     request.has_blocks_of(sent);
     request.sends(sent);
     request.receives(received, request.size());
     return request;
 }
 
-CollectiveRequest allgatherv_of(Library& own, Elements sent, const void* to, const int counts[], const int disps[],
-                                MPI_Datatype type, MPI_Comm comm) {
+CollectiveRequest allgatherv(Library& own, const void* from, MPI_Count sent_count, MPI_Datatype sent_type, void* to,
+                             Numbers counts, Numbers disps, MPI_Datatype type, MPI_Comm comm) {
+    Elements sent{from, sent_count, sent_type};
+    if (is_inter(own, comm)) {
+        InterExchange inter(own, comm);
+        inter.sends_to_all(block_of(sent));
+        inter.receives_from_all(blocks_of(own, inter.remote_size(), counts, disps, type));
+        return inter.exchange(from, to);
+    }
     CollectiveRequest request(own, Call::allgatherv, comm);
     const int rank = request.rank();
-    if (sent.address == MPI_IN_PLACE) sent = {block_at(own, {to, 1, type}, disps[rank]), counts[rank], type};
+    if (from == MPI_IN_PLACE) sent = {block_at(own, {to, 1, type}, disps[rank]), counts[rank], type};
     request.has_blocks_of(sent);
     request.sends(sent);
-    request.receives_blocks(to, counts, disps, type);
+    request.receives_blocks(to, blocks_of(own, request.size(), counts, disps, type));
     return request;
 }
 
-CollectiveRequest alltoall_of(Library& own, Elements sent, const Elements& received, MPI_Comm comm) {
+namespace {
+
+// The exchange of a block with each process: of the remote group, if the communicator has one.
+CollectiveRequest exchange(Library& own, const void* from, const Blocks& sent, void* to, const Blocks& received,
+                           MPI_Comm comm) {
+    if (is_inter(own, comm)) {
+        InterExchange inter(own, comm);
+        inter.sends_to_all(sent);
+        inter.receives_from_all(received);
+        return inter.exchange(from, to);
+    }
+    CollectiveRequest request(own, Call::alltoallv, comm);
+    request.sends_blocks(from, sent);
+    request.receives_blocks(to, received);
+    return request;
+}
+
+int peers_in(Library& own, MPI_Comm comm) { return peers_of(own.comms.find(to_int(comm)))->size(); }
+
+}  // namespace
+
+CollectiveRequest alltoall(Library& own, const void* from, MPI_Count sent_count, MPI_Datatype sent_type, void* to,
+                           MPI_Count count, MPI_Datatype type, MPI_Comm comm) {
+    if (is_inter(own, comm)) {
+        const int size = peers_in(own, comm);
+        return exchange(own, from, equal_blocks(own, size, sent_count, sent_type), to,
+                        equal_blocks(own, size, count, type), comm);
+    }
     CollectiveRequest request(own, Call::alltoall, comm);
-    if (sent.address == MPI_IN_PLACE) sent = received;
+    const Elements received{to, count, type};
+    const Elements sent = from == MPI_IN_PLACE ? received : Elements{from, sent_count, sent_type};
     request.has_blocks_of(sent);
     request.sends(sent, request.size());
     request.receives(received, request.size());
     return request;
 }
 
-// The blocks of one side of MPI_Alltoallv and MPI_Alltoallw.
-template <class Type>
-struct Side {
-    const void* address;
-    const int* counts;
-    const int* disps;
-    Type type;
-};
+CollectiveRequest alltoallv(Library& own, const void* from, Numbers sent, Numbers sent_disps, MPI_Datatype sent_type,
+                            void* to, Numbers counts, Numbers disps, MPI_Datatype type, MPI_Comm comm) {
+    const int size = peers_in(own, comm);
+    const Blocks received = blocks_of(own, size, counts, disps, type);
+    if (from == MPI_IN_PLACE) return exchange(own, to, received, to, received, comm);
+    return exchange(own, from, blocks_of(own, size, sent, sent_disps, sent_type), to, received, comm);
+}
 
-template <class Type>
-CollectiveRequest alltoallv_of(Library& own, Side<Type> sent, const Side<Type>& received, MPI_Comm comm) {
-    CollectiveRequest request(own, Call::alltoallv, comm);
-    if (sent.address == MPI_IN_PLACE) sent = received;
-    request.sends_blocks(sent.address, sent.counts, sent.disps, sent.type);
-    request.receives_blocks(received.address, received.counts, received.disps, received.type);
-    return request;
+CollectiveRequest alltoallw(Library& own, const void* from, Numbers sent, Numbers sent_disps,
+                            const MPI_Datatype sent_types[], void* to, Numbers counts, Numbers disps,
+                            const MPI_Datatype types[], MPI_Comm comm) {
+    const int size = peers_in(own, comm);
+    const Blocks received = blocks_of(size, counts, disps, types);
+    if (from == MPI_IN_PLACE) return exchange(own, to, received, to, received, comm);
+    return exchange(own, from, blocks_of(size, sent, sent_disps, sent_types), to, received, comm);
 }
 
 // ---- Reductions.
 
-struct Reduction {
-    const void* from;
-    void* to;
-    int count;
-    MPI_Datatype type;
-    MPI_Op op;
-};
+namespace {
 
-// Begins a reduction of the core and stores its request; or executes it, if there is no request.
-void reduce(Library& own, Call kind, const Reduction& data, MPI_Comm comm, int root, const int counts[],
-            MPI_Request* made) {
-    CollectiveRequest request(own, kind, comm, root);
-    const bool receives = root == -1 || request.is_root();
-    const void* const from = data.from == MPI_IN_PLACE && receives ? data.to : data.from;
-    std::int64_t all = data.count;
-    if (kind == Call::reduce_scatter_block) all *= request.size();
-    if (counts != nullptr) {
-        all = 0;
-        for (int i = 0; i < request.size(); ++i) all += counts[i];
+// Returns the reduction of the core; nullopt if it has none.
+std::optional<CollectiveRequest> reduction_of_core(Library& own, const FoldedReduction& data, MPI_Comm comm,
+                                                   Numbers counts) {
+    CollectiveRequest request(own, data.kind, comm, data.root);
+    const bool receives = data.root == -1 || request.is_root();
+    const std::int64_t each = data.kind == Call::reduce_scatter_block ? data.counts.front() : data.count;
+    if (!request.reduces(data.op, each, data.type)) return std::nullopt;
+    if (counts.are_given()) request.scatters(counts, data.type);
+    request.sends({data.from, data.count, data.type});
+    const auto rank = static_cast<std::size_t>(request.rank());
+    const std::int64_t result = data.counts.empty() ? data.count : data.counts[rank];
+    if (receives) request.receives({data.to, result, data.type});
+    return request;
+}
+
+CollectiveRequest reduction(Library& own, FoldedReduction data, MPI_Comm comm, Numbers counts = {}) {
+    if (data.from == MPI_IN_PLACE) data.from = data.to;
+    if (!is_inter(own, comm)) {
+        if (std::optional<CollectiveRequest> request = reduction_of_core(own, data, comm, counts)) {
+            return std::move(*request);
+        }
     }
-    if (!request.reduces(data.op, counts == nullptr ? data.count : all, data.type)) {
-        mpi::require(made == nullptr, MPI_ERR_UNSUPPORTED_OPERATION,
-                     "a nonblocking reduction with an operation of the program, or with such a datatype, is not "
-                     "implemented");
-        return fold(own, {kind, from, data.to, all, data.type, data.op, root, counts}, comm);
-    }
-    if (counts != nullptr) request.scatters(counts, data.type);
-    request.sends({from, static_cast<int>(all), data.type});
-    const int own_count = counts != nullptr ? counts[request.rank()] : data.count;
-    if (receives) request.receives({data.to, own_count, data.type});
-    if (made == nullptr) request.make();
-    else *made = request.begin();
+    return folded(own, data, comm);
 }
 
 }  // namespace
 
-}  // namespace rmasim::sim
-
-using namespace rmasim::sim;
-using rmasim::Call;
-using rmasim::mpi::call;
-using rmasim::mpi::checked;
-using rmasim::mpi::Library;
-using rmasim::mpi::to_int;
-
-extern "C" {
-
-int PMPI_Barrier(MPI_Comm comm) {
-    return call("MPI_Barrier", to_int(comm), [&](Library& own) { barrier_of(own, comm).make(); });
-}
-int PMPI_Ibarrier(MPI_Comm comm, MPI_Request* request) {
-    return call("MPI_Ibarrier", to_int(comm), [&](Library& own) { checked(request) = barrier_of(own, comm).begin(); });
+CollectiveRequest reduce(Library& own, const void* from, void* to, MPI_Count count, MPI_Datatype type, MPI_Op op,
+                         int root, MPI_Comm comm) {
+    return reduction(own, {Call::reduce, from, to, count, type, op, root, {}}, comm);
 }
 
-int PMPI_Bcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm comm) {
-    return call("MPI_Bcast", to_int(comm), [&](Library& own) {
-        bcast_of(own, {data, count, type}, root, comm).make();
-    });
-}
-int PMPI_Ibcast(void* data, int count, MPI_Datatype type, int root, MPI_Comm comm, MPI_Request* request) {
-    return call("MPI_Ibcast", to_int(comm), [&](Library& own) {
-        checked(request) = bcast_of(own, {data, count, type}, root, comm).begin();
-    });
+CollectiveRequest allreduce(Library& own, const void* from, void* to, MPI_Count count, MPI_Datatype type, MPI_Op op,
+                            MPI_Comm comm) {
+    return reduction(own, {Call::allreduce, from, to, count, type, op, -1, {}}, comm);
 }
 
-int PMPI_Gather(const void* from, int sent, MPI_Datatype sent_type, void* to, int count, MPI_Datatype type, int root,
-                MPI_Comm comm) {
-    return call("MPI_Gather", to_int(comm), [&](Library& own) {
-        gather_of(own, {from, sent, sent_type}, {to, count, type}, root, comm).make();
-    });
-}
-int PMPI_Igather(const void* from, int sent, MPI_Datatype sent_type, void* to, int count, MPI_Datatype type, int root,
-                 MPI_Comm comm, MPI_Request* request) {
-    return call("MPI_Igather", to_int(comm), [&](Library& own) {
-        checked(request) = gather_of(own, {from, sent, sent_type}, {to, count, type}, root, comm).begin();
-    });
+CollectiveRequest scan(Library& own, const void* from, void* to, MPI_Count count, MPI_Datatype type, MPI_Op op,
+                       MPI_Comm comm) {
+    return reduction(own, {Call::scan, from, to, count, type, op, -1, {}}, comm);
 }
 
-int PMPI_Gatherv(const void* from, int sent, MPI_Datatype sent_type, void* to, const int counts[], const int disps[],
-                 MPI_Datatype type, int root, MPI_Comm comm) {
-    return call("MPI_Gatherv", to_int(comm), [&](Library& own) {
-        gatherv_of(own, {from, sent, sent_type}, to, counts, disps, type, root, comm).make();
-    });
-}
-int PMPI_Igatherv(const void* from, int sent, MPI_Datatype sent_type, void* to, const int counts[], const int disps[],
-                  MPI_Datatype type, int root, MPI_Comm comm, MPI_Request* request) {
-    return call("MPI_Igatherv", to_int(comm), [&](Library& own) {
-        checked(request) = gatherv_of(own, {from, sent, sent_type}, to, counts, disps, type, root, comm).begin();
-    });
+CollectiveRequest exscan(Library& own, const void* from, void* to, MPI_Count count, MPI_Datatype type, MPI_Op op,
+                         MPI_Comm comm) {
+    return reduction(own, {Call::exscan, from, to, count, type, op, -1, {}}, comm);
 }
 
-int PMPI_Scatter(const void* from, int sent, MPI_Datatype sent_type, void* to, int count, MPI_Datatype type, int root,
-                 MPI_Comm comm) {
-    return call("MPI_Scatter", to_int(comm), [&](Library& own) {
-        scatter_of(own, {from, sent, sent_type}, {to, count, type}, root, comm).make();
-    });
-}
-int PMPI_Iscatter(const void* from, int sent, MPI_Datatype sent_type, void* to, int count, MPI_Datatype type, int root,
-                  MPI_Comm comm, MPI_Request* request) {
-    return call("MPI_Iscatter", to_int(comm), [&](Library& own) {
-        checked(request) = scatter_of(own, {from, sent, sent_type}, {to, count, type}, root, comm).begin();
-    });
+CollectiveRequest reduce_scatter_block(Library& own, const void* from, void* to, MPI_Count count, MPI_Datatype type,
+                                       MPI_Op op, MPI_Comm comm) {
+    const int size = own.comms.find(to_int(comm)).group().size();
+    std::vector<std::int64_t> counts(static_cast<std::size_t>(size), count);
+    return reduction(own, {Call::reduce_scatter_block, from, to, count * size, type, op, -1, std::move(counts)}, comm);
 }
 
-int PMPI_Scatterv(const void* from, const int counts[], const int disps[], MPI_Datatype sent_type, void* to, int count,
-                  MPI_Datatype type, int root, MPI_Comm comm) {
-    return call("MPI_Scatterv", to_int(comm), [&](Library& own) {
-        scatterv_of(own, from, counts, disps, sent_type, {to, count, type}, root, comm).make();
-    });
-}
-int PMPI_Iscatterv(const void* from, const int counts[], const int disps[], MPI_Datatype sent_type, void* to, int count,
-                   MPI_Datatype type, int root, MPI_Comm comm, MPI_Request* request) {
-    return call("MPI_Iscatterv", to_int(comm), [&](Library& own) {
-        checked(request) = scatterv_of(own, from, counts, disps, sent_type, {to, count, type}, root, comm).begin();
-    });
+CollectiveRequest reduce_scatter(Library& own, const void* from, void* to, Numbers counts, MPI_Datatype type,
+                                 MPI_Op op, MPI_Comm comm) {
+    const int size = own.comms.find(to_int(comm)).group().size();
+    std::vector<std::int64_t> of_all;
+    std::int64_t all = 0;
+    for (int i = 0; i < size; ++i) all += of_all.emplace_back(counts[i]);
+    return reduction(own, {Call::reduce_scatter, from, to, all, type, op, -1, std::move(of_all)}, comm, counts);
 }
 
-int PMPI_Allgather(const void* from, int sent, MPI_Datatype sent_type, void* to, int count, MPI_Datatype type,
-                   MPI_Comm comm) {
-    return call("MPI_Allgather", to_int(comm), [&](Library& own) {
-        allgather_of(own, {from, sent, sent_type}, {to, count, type}, comm).make();
-    });
-}
-int PMPI_Iallgather(const void* from, int sent, MPI_Datatype sent_type, void* to, int count, MPI_Datatype type,
-                    MPI_Comm comm, MPI_Request* request) {
-    return call("MPI_Iallgather", to_int(comm), [&](Library& own) {
-        checked(request) = allgather_of(own, {from, sent, sent_type}, {to, count, type}, comm).begin();
-    });
+// ---- Neighbours.
+
+namespace {
+
+// A call of the core on the neighbours of the process, as the communicator's topology has them.
+class OfNeighbours {
+public:
+    OfNeighbours(Library& own, Call call, MPI_Comm comm) : request_(own, call, comm) {
+        const mpi::Comm& of = own.comms.find_intra(to_int(comm));
+        mpi::require(of.topology != nullptr, MPI_ERR_TOPOLOGY, "the communicator has no topology");
+        const NeighbourRanks& ranks = HostedWorld::get().comms().add_neighbours(of);
+        sources_ = static_cast<int>(ranks.sources.size());
+        destinations_ = static_cast<int>(ranks.destinations.size());
+    }
+    int sources() const { return sources_; }
+    int destinations() const { return destinations_; }
+    CollectiveRequest gather(const Elements& sent, const void* to, const Blocks& received) {
+        request_.has_blocks_of(sent);
+        request_.sends(sent);
+        request_.receives_blocks(to, received);
+        return std::move(request_);
+    }
+    CollectiveRequest exchange(const void* from, const Blocks& sent, const void* to, const Blocks& received) {
+        request_.sends_blocks(from, sent);
+        request_.receives_blocks(to, received);
+        return std::move(request_);
+    }
+
+private:
+    CollectiveRequest request_;
+    int sources_, destinations_;
+};
+
+}  // namespace
+
+CollectiveRequest neighbor_allgather(Library& own, const void* from, MPI_Count sent, MPI_Datatype sent_type, void* to,
+                                     MPI_Count count, MPI_Datatype type, MPI_Comm comm) {
+    OfNeighbours of(own, Call::neighbor_allgather, comm);
+    return of.gather({from, sent, sent_type}, to, equal_blocks(own, of.sources(), count, type));
 }
 
-int PMPI_Allgatherv(const void* from, int sent, MPI_Datatype sent_type, void* to, const int counts[], const int disps[],
-                    MPI_Datatype type, MPI_Comm comm) {
-    return call("MPI_Allgatherv", to_int(comm), [&](Library& own) {
-        allgatherv_of(own, {from, sent, sent_type}, to, counts, disps, type, comm).make();
-    });
-}
-int PMPI_Iallgatherv(const void* from, int sent, MPI_Datatype sent_type, void* to, const int counts[],
-                     const int disps[], MPI_Datatype type, MPI_Comm comm, MPI_Request* request) {
-    return call("MPI_Iallgatherv", to_int(comm), [&](Library& own) {
-        checked(request) = allgatherv_of(own, {from, sent, sent_type}, to, counts, disps, type, comm).begin();
-    });
+CollectiveRequest neighbor_allgatherv(Library& own, const void* from, MPI_Count sent, MPI_Datatype sent_type, void* to,
+                                      Numbers counts, Numbers disps, MPI_Datatype type, MPI_Comm comm) {
+    OfNeighbours of(own, Call::neighbor_allgatherv, comm);
+    return of.gather({from, sent, sent_type}, to, blocks_of(own, of.sources(), counts, disps, type));
 }
 
-int PMPI_Alltoall(const void* from, int sent, MPI_Datatype sent_type, void* to, int count, MPI_Datatype type,
-                  MPI_Comm comm) {
-    return call("MPI_Alltoall", to_int(comm), [&](Library& own) {
-        alltoall_of(own, {from, sent, sent_type}, {to, count, type}, comm).make();
-    });
-}
-int PMPI_Ialltoall(const void* from, int sent, MPI_Datatype sent_type, void* to, int count, MPI_Datatype type,
-                   MPI_Comm comm, MPI_Request* request) {
-    return call("MPI_Ialltoall", to_int(comm), [&](Library& own) {
-        checked(request) = alltoall_of(own, {from, sent, sent_type}, {to, count, type}, comm).begin();
-    });
+CollectiveRequest neighbor_alltoall(Library& own, const void* from, MPI_Count sent, MPI_Datatype sent_type, void* to,
+                                    MPI_Count count, MPI_Datatype type, MPI_Comm comm) {
+    OfNeighbours of(own, Call::neighbor_alltoall, comm);
+    return of.exchange(from, equal_blocks(own, of.destinations(), sent, sent_type), to,
+                       equal_blocks(own, of.sources(), count, type));
 }
 
-int PMPI_Alltoallv(const void* from, const int sent[], const int sent_disps[], MPI_Datatype sent_type, void* to,
-                   const int counts[], const int disps[], MPI_Datatype type, MPI_Comm comm) {
-    return call("MPI_Alltoallv", to_int(comm), [&](Library& own) {
-        alltoallv_of<MPI_Datatype>(own, {from, sent, sent_disps, sent_type}, {to, counts, disps, type}, comm).make();
-    });
-}
-int PMPI_Ialltoallv(const void* from, const int sent[], const int sent_disps[], MPI_Datatype sent_type, void* to,
-                    const int counts[], const int disps[], MPI_Datatype type, MPI_Comm comm, MPI_Request* request) {
-    return call("MPI_Ialltoallv", to_int(comm), [&](Library& own) {
-        checked(request) =
-            alltoallv_of<MPI_Datatype>(own, {from, sent, sent_disps, sent_type}, {to, counts, disps, type}, comm)
-                .begin();
-    });
+CollectiveRequest neighbor_alltoallv(Library& own, const void* from, Numbers sent, Numbers sent_disps,
+                                     MPI_Datatype sent_type, void* to, Numbers counts, Numbers disps,
+                                     MPI_Datatype type, MPI_Comm comm) {
+    OfNeighbours of(own, Call::neighbor_alltoallv, comm);
+    return of.exchange(from, blocks_of(own, of.destinations(), sent, sent_disps, sent_type), to,
+                       blocks_of(own, of.sources(), counts, disps, type));
 }
 
-int PMPI_Alltoallw(const void* from, const int sent[], const int sent_disps[], const MPI_Datatype sent_types[],
-                   void* to, const int counts[], const int disps[], const MPI_Datatype types[], MPI_Comm comm) {
-    return call("MPI_Alltoallw", to_int(comm), [&](Library& own) {
-        alltoallv_of<const MPI_Datatype*>(own, {from, sent, sent_disps, sent_types}, {to, counts, disps, types}, comm)
-            .make();
-    });
-}
-int PMPI_Ialltoallw(const void* from, const int sent[], const int sent_disps[], const MPI_Datatype sent_types[],
-                    void* to, const int counts[], const int disps[], const MPI_Datatype types[], MPI_Comm comm,
-                    MPI_Request* request) {
-    return call("MPI_Ialltoallw", to_int(comm), [&](Library& own) {
-        checked(request) = alltoallv_of<const MPI_Datatype*>(own, {from, sent, sent_disps, sent_types},
-                                                             {to, counts, disps, types}, comm)
-                               .begin();
-    });
+CollectiveRequest neighbor_alltoallw(Library& own, const void* from, Numbers sent, Numbers sent_disps,
+                                     const MPI_Datatype sent_types[], void* to, Numbers counts, Numbers disps,
+                                     const MPI_Datatype types[], MPI_Comm comm) {
+    OfNeighbours of(own, Call::neighbor_alltoallv, comm);  // the core counts bytes
+    return of.exchange(from, blocks_of(of.destinations(), sent, sent_disps, sent_types), to,
+                       blocks_of(of.sources(), counts, disps, types));
 }
 
-int PMPI_Reduce(const void* from, void* to, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm) {
-    return call("MPI_Reduce", to_int(comm), [&](Library& own) {
-        reduce(own, Call::reduce, {from, to, count, type, op}, comm, root, nullptr, nullptr);
-    });
-}
-int PMPI_Ireduce(const void* from, void* to, int count, MPI_Datatype type, MPI_Op op, int root, MPI_Comm comm,
-                 MPI_Request* request) {
-    return call("MPI_Ireduce", to_int(comm), [&](Library& own) {
-        reduce(own, Call::reduce, {from, to, count, type, op}, comm, root, nullptr, &checked(request));
-    });
-}
-
-int PMPI_Allreduce(const void* from, void* to, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-    return call("MPI_Allreduce", to_int(comm), [&](Library& own) {
-        reduce(own, Call::allreduce, {from, to, count, type, op}, comm, -1, nullptr, nullptr);
-    });
-}
-int PMPI_Iallreduce(const void* from, void* to, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
-                    MPI_Request* request) {
-    return call("MPI_Iallreduce", to_int(comm), [&](Library& own) {
-        reduce(own, Call::allreduce, {from, to, count, type, op}, comm, -1, nullptr, &checked(request));
-    });
-}
-
-int PMPI_Scan(const void* from, void* to, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-    return call("MPI_Scan", to_int(comm), [&](Library& own) {
-        reduce(own, Call::scan, {from, to, count, type, op}, comm, -1, nullptr, nullptr);
-    });
-}
-int PMPI_Iscan(const void* from, void* to, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
-               MPI_Request* request) {
-    return call("MPI_Iscan", to_int(comm), [&](Library& own) {
-        reduce(own, Call::scan, {from, to, count, type, op}, comm, -1, nullptr, &checked(request));
-    });
-}
-
-int PMPI_Exscan(const void* from, void* to, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-    return call("MPI_Exscan", to_int(comm), [&](Library& own) {
-        reduce(own, Call::exscan, {from, to, count, type, op}, comm, -1, nullptr, nullptr);
-    });
-}
-int PMPI_Iexscan(const void* from, void* to, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
-                 MPI_Request* request) {
-    return call("MPI_Iexscan", to_int(comm), [&](Library& own) {
-        reduce(own, Call::exscan, {from, to, count, type, op}, comm, -1, nullptr, &checked(request));
-    });
-}
-
-int PMPI_Reduce_scatter_block(const void* from, void* to, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-    return call("MPI_Reduce_scatter_block", to_int(comm), [&](Library& own) {
-        reduce(own, Call::reduce_scatter_block, {from, to, count, type, op}, comm, -1, nullptr, nullptr);
-    });
-}
-int PMPI_Ireduce_scatter_block(const void* from, void* to, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm,
-                               MPI_Request* request) {
-    return call("MPI_Ireduce_scatter_block", to_int(comm), [&](Library& own) {
-        reduce(own, Call::reduce_scatter_block, {from, to, count, type, op}, comm, -1, nullptr, &checked(request));
-    });
-}
-
-int PMPI_Reduce_scatter(const void* from, void* to, const int counts[], MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
-    return call("MPI_Reduce_scatter", to_int(comm), [&](Library& own) {
-        reduce(own, Call::reduce_scatter, {from, to, 0, type, op}, comm, -1, counts, nullptr);
-    });
-}
-int PMPI_Ireduce_scatter(const void* from, void* to, const int counts[], MPI_Datatype type, MPI_Op op, MPI_Comm comm,
-                         MPI_Request* request) {
-    return call("MPI_Ireduce_scatter", to_int(comm), [&](Library& own) {
-        reduce(own, Call::reduce_scatter, {from, to, 0, type, op}, comm, -1, counts, &checked(request));
-    });
-}
-
-}  // extern "C"
+}  // namespace rmasim::sim::served

@@ -1,26 +1,26 @@
-// Reductions that the core does not have: with operations of the program, or with datatypes without arithmetic in the
-// core. The data of all processes are gathered, and combined in the order of ranks where the result is needed.
+// Reductions that the core does not have: with operations of the program, with mixed datatypes, and on
+// intercommunicators. The data are gathered and combined at their receivers, from the last process to the first.
 #pragma once
 
-#include "protocol/base/call.h"
-#include "sim/mpi/objects/library.h"
+#include "sim/mpi/hosted/collective_arguments.h"
 
 #include <cstdint>
+#include <vector>
 
 namespace rmasim::sim {
 
 struct FoldedReduction {
-    Call kind;         // MPI_Reduce, MPI_Allreduce, MPI_Scan, MPI_Exscan, MPI_Reduce_scatter, MPI_Reduce_scatter_block
-    const void* from;  // never MPI_IN_PLACE
+    Call kind;  // reduce, allreduce, scan, exscan, reduce_scatter_block or reduce_scatter
+    const void* from;
     void* to;
-    std::int64_t count;  // elements of each process
+    std::int64_t count;  // elements that each process contributes
     MPI_Datatype type;
     MPI_Op op;
-    int root;           // -1 if there is none
-    const int* counts;  // of MPI_Reduce_scatter
+    int root;                          // rank in the communicator, MPI_ROOT, MPI_PROC_NULL; -1: all processes receive
+    std::vector<std::int64_t> counts;  // of reduce_scatter and reduce_scatter_block: elements of each result
 };
 
-// Throws mpi::Error if the operation is not defined for the datatype.
-void fold(mpi::Library& own, const FoldedReduction& reduction, MPI_Comm comm);
+// Returns the collective call that gathers the data. It combines them when it is complete.
+CollectiveRequest folded(mpi::Library& own, const FoldedReduction& reduction, MPI_Comm comm);
 
 }  // namespace rmasim::sim

@@ -27,11 +27,36 @@ WindowId HostedCommunicators::number_of(const mpi::SharedRef& comm) {
         if (one->shared.lock() == comm) return number;
     }
     std::vector<int> members = comm->groups.front()->processes();
+    if (comm->is_inter()) {
+        const std::vector<int>& others = comm->groups.back()->processes();
+        members.insert(members.end(), others.begin(), others.end());
+    }
     const auto size = static_cast<Rank>(members.size());
     auto table = std::make_unique<GroupTable>(std::vector<Rank>(members.begin(), members.end()));
     const RankGroup group(size, *table);
     known.push_back({comm, std::move(table), group});
     return number;
+}
+
+const NeighbourRanks& HostedCommunicators::add_neighbours(const mpi::Comm& comm) {
+    KnownNeighbours& known = neighbours_[{comm.group().process(comm.rank), number_of(comm.shared)}];
+    if (known.topology == comm.topology) return known.ranks;
+    const mpi::NeighbourLists lists = mpi::neighbours_of(*comm.topology, comm.rank);
+    const auto ranks_of = [](const std::vector<int>& list) {
+        std::vector<Rank> ranks;
+        for (const int rank : list) ranks.push_back(rank == MPI_PROC_NULL ? no_rank : rank);
+        return ranks;
+    };
+    known.topology = comm.topology;
+    known.ranks = {ranks_of(lists.sources), ranks_of(lists.destinations), comm.topology->kind == MPI_CART};
+    return known.ranks;
+}
+
+std::optional<Neighbours> HostedCommunicators::neighbours_of(Rank rank, WindowId number) const {
+    const auto found = neighbours_.find({rank, number});
+    if (found == neighbours_.end()) return std::nullopt;
+    const NeighbourRanks& ranks = found->second.ranks;
+    return Neighbours{ranks.sources, ranks.destinations, ranks.cartesian};
 }
 
 const RankGroup& HostedCommunicators::group_of(Rank rank, WindowId number) const {

@@ -3,14 +3,23 @@
 #pragma once
 
 #include "protocol/base/world.h"
+#include "sim/mpi/objects/communicators.h"
 #include "sim/mpi/objects/creation.h"
 
 #include <deque>
 #include <map>
 #include <memory>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace rmasim::sim {
+
+// The neighbours of a process, as ranks of its communicator; no_rank is MPI_PROC_NULL.
+struct NeighbourRanks {
+    std::vector<Rank> sources, destinations;
+    bool cartesian = false;
+};
 
 class HostedCommunicators final : public Communicators {
 public:
@@ -19,9 +28,13 @@ public:
 
     mpi::Job& job() { return job_; }
     // Returns the core's number of a communicator. Throws MPI_ERR_OTHER if a member has too many communicators.
+    // The group of an intercommunicator has the processes of both of its groups.
     WindowId number_of(const mpi::SharedRef& comm);
+    // Records the neighbours of a process in a communicator with a topology, and returns them.
+    const NeighbourRanks& add_neighbours(const mpi::Comm& comm);
 
     const RankGroup& group_of(Rank rank, WindowId number) const override;
+    std::optional<Neighbours> neighbours_of(Rank rank, WindowId number) const override;
 
 private:
     struct Known {
@@ -36,6 +49,12 @@ private:
     // By number, the communicators that have or had it; the newest is the last. Two of them have a common member only
     // if this member has freed the older one.
     std::map<WindowId, std::deque<Known>> known_;
+    // By process and number. A communicator with the number of one that was freed may have another topology.
+    struct KnownNeighbours {
+        mpi::TopologyRef topology;
+        NeighbourRanks ranks;
+    };
+    std::map<std::pair<Rank, WindowId>, KnownNeighbours> neighbours_;
 };
 
 }  // namespace rmasim::sim

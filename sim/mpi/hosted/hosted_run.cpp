@@ -62,13 +62,6 @@ std::string original_of(const void* address) {
     return object == nullptr ? std::string() : object->file;
 }
 
-void require_served(const ProgramToRun& program) {
-    if (program.computation.kind() == Computation::Kind::counted) {
-        throw BadInput("--compute", "a number of instructions per second",
-                       "none, measured; for programs of `rmasim cc` also a number of instructions per second");
-    }
-}
-
 // Describes a fault in memory that a program has passed to MPI, and ends the process.
 void report_fault(int, const void* address) {
     const std::string text = HostedWorld::get().fault_in_buffer(address);
@@ -124,7 +117,6 @@ int report(const ProgramToRun& program, const Scenario& scenario, HostedWorld& w
         return expectation_failed;
     }
     trace.end();
-    end.result.notes.emplace_back("the ranks ran in rmasim's own host; their messages are packets of the core");
     if (end.result.semantics) select_findings(program, world, end.result);
     if (end.result.outcome == Outcome::interrupted) {
         report_run(scenario, world, end.result);
@@ -152,8 +144,11 @@ int report(const ProgramToRun& program, const Scenario& scenario, HostedWorld& w
 int run_program(const ProgramToRun& program, Scenario scenario, const ReportRun& report_run) {
     const std::string& file = program.command.front();
     require_possible(scenario);
-    require_served(program);
+    require_counters(program, file);
     scenario.windows.clear();
+    // The head of the report prints this text.
+    if (!scenario.about.empty()) scenario.about += "\n  ";
+    scenario.about += "the ranks run in rmasim's own host; their messages are packets of the core";
     std::vector<NamedFile> inputs = program.inputs;
     inputs.push_back({"the program", file});
     refuse_overwriting(inputs, {{"--trace", program.trace.file}});
@@ -167,7 +162,8 @@ int run_program(const ProgramToRun& program, Scenario scenario, const ReportRun&
                                    .of_host = {"libmpi_abi"},
                                    .clock = &clock,
                                    .loaded = [&threads](const hosting::LoadedProgram& loaded) {
-                                       threads = take_functions_of_threads(loaded);
+                                       threads = thread_use_of(loaded);
+                                       take_functions_of_threads(loaded, threads);
                                    }};
     std::optional<hosting::Host> host;
     try {

@@ -62,7 +62,7 @@ bool is_own(const hosting::LoadedObject& object) { return !is_of_system(object.f
 
 std::string_view name_of(const std::string& file) { return std::string_view(file).substr(file.rfind('/') + 1); }
 
-// Returns the loaded files of the program with the loader's record.
+// Visits the loaded files of the program with the loader's record.
 template <class Visit>
 void for_each_file(const hosting::LoadedProgram& program, Visit visit) {
     const link_map* map = nullptr;
@@ -93,13 +93,16 @@ char* variables_of(const ThreadModule& module) {
 
 }  // namespace
 
-ThreadUse take_functions_of_threads(const hosting::LoadedProgram& program) {
+ThreadUse thread_use_of(const hosting::LoadedProgram& program) {
     std::vector<std::string> files;
     for (const hosting::LoadedObject& object : program.objects) {
         if (is_own(object)) files.push_back(object.file);
     }
-    const ThreadUse use = require_threads_we_have(files, functions_of_threads());
-    if (!use.any) return use;
+    return require_threads_we_have(files, functions_of_threads());
+}
+
+void take_functions_of_threads(const hosting::LoadedProgram& program, const ThreadUse& use) {
+    if (!use.any) return;
     if (use.openmp) openmp_environment();  // reports errors in environment variables before the run
     const Functions of_cpp = by_name({posix_thread_functions(), posix_lock_functions(), futex_functions()});
     const Functions futexes = by_name({futex_functions()});
@@ -110,7 +113,6 @@ ThreadUse take_functions_of_threads(const hosting::LoadedProgram& program) {
         replace_functions(map, functions_of_threads());
         replace_functions(map, futexes);
     });
-    return use;
 }
 
 std::unique_ptr<ThreadFiber> HostedThreads::first_fiber() { return std::make_unique<HostedFiber>(host_, nullptr); }

@@ -17,9 +17,10 @@ namespace rmasim::sim {
 
 class HostedWorld;
 
-// Replaces the program's functions of threads, if it has threads. Raises BadInput if it uses a function of threads that
-// is not supported. `program` is loaded, and no rank has run.
-ThreadUse take_functions_of_threads(const hosting::LoadedProgram& program);
+// Returns the use of threads in the program's own files. Raises BadInput if it uses a function that is not supported.
+ThreadUse thread_use_of(const hosting::LoadedProgram& program);
+// Replaces the program's functions of threads. No rank may have run.
+void take_functions_of_threads(const hosting::LoadedProgram& program, const ThreadUse& use);
 
 class HostedThreads final : public ThreadHost {
 public:

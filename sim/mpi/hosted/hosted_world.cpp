@@ -105,6 +105,7 @@ std::int64_t HostedWorld::now_ns() const { return to_ns(simulation_->now()); }
 std::byte* HostedWorld::at(Rank rank, std::byte* address) const {
     if (changed_) changed_(rank);
     accessed_rank_ = rank;
+    passed_ = address;
     accessed_ = static_cast<std::byte*>(host_->address_in(rank, address));
     return const_cast<std::byte*>(accessed_);
 }
@@ -391,6 +392,20 @@ MPI_Status HostedWorld::status_of(const MessageStatus& found, const mpi::GroupRe
     return status;
 }
 
+int HostedWorld::error_of(const MessageStatus& found) {
+    switch (found.error) {
+        case MessageError::truncate: return MPI_ERR_TRUNCATE;
+        case MessageError::type: return MPI_ERR_TYPE;
+        case MessageError::none: break;
+    }
+    return MPI_SUCCESS;
+}
+
+bool HostedWorld::errors_return(const mpi::Comm& comm) {
+    return comm.handler != nullptr && comm.handler->predefined != mpi::to_int(MPI_ERRORS_ARE_FATAL) &&
+           comm.handler->predefined != mpi::to_int(MPI_ERRORS_ABORT);
+}
+
 MPI_Request HostedWorld::add_request(RequestId id) {
     mpi::Request request;
     request.number = id;
@@ -421,6 +436,10 @@ void HostedWorld::progress(std::span<const MPI_Request> requests, mpi::Progress 
     if (how == mpi::Progress::all && open.size() == 1) call.call = Call::request_wait;
     call.requests = std::move(numbers);
     call.wants_status = true;
+    call.errors_return = std::ranges::all_of(open, [&](int handle) {
+        const mpi::Comm* const comm = mpi::library().comms.find_if_valid(all.find(handle).comm);
+        return comm != nullptr && errors_return(*comm);
+    });
     const CallAnswer& answer = make(std::move(call));
     std::vector<MessageStatus> statuses;
     std::vector<std::int32_t> indices;
@@ -434,7 +453,10 @@ void HostedWorld::progress(std::span<const MPI_Request> requests, mpi::Progress 
         const int handle = open[how == mpi::Progress::all ? i : static_cast<std::size_t>(indices[i])];
         const MessageStatus status = i < statuses.size() ? statuses[i] : MessageStatus{};
         const mpi::GroupRef sources = all.find_or_released(handle).sources;
-        all.complete(handle, status_of(status, sources));
+        if (const std::function<void()> finish = all.find_or_released(handle).finish) finish();
+        MPI_Status result = status_of(status, sources);
+        result.MPI_ERROR = error_of(status);
+        all.complete(handle, result);
     }
     if (!found) poll_failed();
 }
@@ -455,10 +477,13 @@ std::string HostedWorld::fault_in_buffer(const void* address) {
     const auto* const at = static_cast<const std::byte*>(address);
     if (accessed_ == nullptr || at < accessed_ || at - accessed_ > near) return {};
     const Caller& last = last_thread(accessed_rank_).entered;
+    const std::uint64_t begin = reinterpret_cast<std::uintptr_t>(passed_);
+    const std::uint32_t location = call_sites_.number(accessed_rank_, last.returns_to);
+    const std::string variable = name_of_buffer(accessed_rank_, location, {begin, begin + 1});
     return fmt::format(
-        "rank {} has passed memory to MPI that it does not have (address {}); its last call of MPI is {} "
-        "at {}",
-        accessed_rank_, fmt::ptr(address), last.function, location_text(accessed_rank_, last));
+        "rank {} has passed memory to MPI that it does not have (address {}{}); its last call of MPI is {} at {}",
+        accessed_rank_, fmt::ptr(address), variable.empty() ? "" : ", in the buffer" + variable, last.function,
+        location_text(accessed_rank_, last));
 }
 
 void HostedWorld::fatal(const std::string& text) {

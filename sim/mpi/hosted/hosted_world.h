@@ -34,6 +34,7 @@ struct WindowObject {
 struct HeldMessage {
     RequestId number = 0;
     mpi::GroupRef sources;
+    int comm = 0;  // handle of its communicator
 };
 
 // An alarm of a rank's thread (ThreadHost::alarm).
@@ -84,6 +85,10 @@ public:
     const CallAnswer& make(CallRequest&& request) { return call(caller(), std::move(request)); }
     // Returns MPI's status of a message. `sources` is the group in which its source has a rank.
     static MPI_Status status_of(const MessageStatus& found, const mpi::GroupRef& sources);
+    // Returns the error class of a message, or MPI_SUCCESS.
+    static int error_of(const MessageStatus& found);
+    // True if the communicator's error handler does not end the run.
+    static bool errors_return(const mpi::Comm& comm);
     // Lets a poll that has found nothing take time.
     void poll_failed() { sleep_for_ns(poll_ns); }
     // Return the objects of the calling rank.
@@ -203,6 +208,7 @@ private:
     bool stops_ = false;
     bool after_events_ = false;  // a rank runs to its exit, after the simulation has ended
     mutable Rank accessed_rank_ = no_rank;  // the memory that the core has accessed last
+    mutable const std::byte* passed_ = nullptr;  // the address that the program has passed for this memory
     mutable const std::byte* accessed_ = nullptr;
     RunResult result_;
     std::string died_;

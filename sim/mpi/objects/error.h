@@ -9,11 +9,14 @@ namespace rmasim::mpi {
 
 class Error : public std::runtime_error {
 public:
-    Error(int error_class, const std::string& text) : std::runtime_error(text), error_class_(error_class) {}
+    // `comm` is the handle of the communicator whose error handler is called; 0: that of the call's arguments.
+    Error(int error_class, const std::string& text, int comm = 0)
+        : std::runtime_error(text), error_class_(error_class), comm_(comm) {}
     int error_class() const { return error_class_; }
+    int comm() const { return comm_; }
 
 private:
-    int error_class_;
+    int error_class_, comm_;
 };
 
 // Throws an error of this class unless the condition holds.

@@ -100,7 +100,8 @@ template <class Body>
         body(library());
         return MPI_SUCCESS;
     } catch (const Error& error) {
-        return library().raise(comm, error.error_class(), std::string(function) + ": " + error.what());
+        const int raised = error.comm() == 0 ? comm : error.comm();
+        return library().raise(raised, error.error_class(), std::string(function) + ": " + error.what());
     } catch (const std::bad_alloc&) {
         return library().raise(comm, MPI_ERR_NO_MEM, std::string(function) + ": memory is exhausted");
     }

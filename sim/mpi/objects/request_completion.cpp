@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <span>
+#include <utility>
 
 namespace rmasim::mpi {
 
@@ -48,6 +49,7 @@ int finish(Library& own, MPI_Request& request, MPI_Status* status) {
     int error = store_status(own, request, status);
     if (!own.requests.is_active(request)) return error;
     Request& known = own.requests.find(to_int(request));
+    if (error != MPI_SUCCESS) own.requests.comm_of_failure = known.comm;
     if (known.persistent) {
         known.active = known.complete = false;
         return error;
@@ -57,14 +59,18 @@ int finish(Library& own, MPI_Request& request, MPI_Status* status) {
     return error == MPI_SUCCESS ? free_error : error;
 }
 
-void throw_error(int error) { require(error == MPI_SUCCESS, error, "the operation of a request has failed"); }
+void throw_error(int error) {
+    if (error == MPI_SUCCESS) return;
+    throw Error(error, "the operation of a request has failed", std::exchange(library().requests.comm_of_failure, 0));
+}
 
 void Errors::check() const {
     const bool failed = std::any_of(errors_.begin(), errors_.end(), [](int error) { return error != MPI_SUCCESS; });
     if (!failed) return;
     if (statuses_ != MPI_STATUSES_IGNORE)
         for (std::size_t i = 0; i < errors_.size(); ++i) statuses_[i].MPI_ERROR = errors_[i];
-    throw Error(MPI_ERR_IN_STATUS, "the operation of a request has failed");
+    const int comm = std::exchange(library().requests.comm_of_failure, 0);
+    throw Error(MPI_ERR_IN_STATUS, "the operation of a request has failed", comm);
 }
 
 }  // namespace rmasim::mpi

@@ -83,6 +83,7 @@ void Requests::start(int handle) {
 
 int Requests::remove(int handle) {
     const Request request = table_.take(handle);
+    if (request.freed) request.freed();
     return request.kind == Request::Kind::generalized ? request.functions.call_free() : static_cast<int>(MPI_SUCCESS);
 }
 

@@ -40,10 +40,13 @@ struct Request {
     // of its message has a rank.
     std::uint32_t number = 0;
     GroupRef sources;
+    int comm = 0;  // the communicator whose error handler is called if the operation fails; 0: that of MPI_COMM_SELF
     std::shared_ptr<const void> keeps;  // what must exist until the request is complete
     // Functions of the layer that has added a request of kind `other`; they get the handle. A request without `cancel`
     // completes as if MPI_CANCEL had not been called.
     std::function<void(int handle)> start, cancel;
+    std::function<void()> finish;  // completes the operation for the process, when the request completes
+    std::function<void()> freed;   // called when a persistent request is freed
 
     bool is_complete() const { return kind == Kind::creation ? meeting->complete : complete; }
 };
@@ -70,6 +73,7 @@ public:
     // Removes a request that is complete or inactive. Returns an error code as above.
     int remove(int handle);
     std::size_t size() const { return table_.size(); }
+    int comm_of_failure = 0;  // Request::comm of the last request whose operation has failed
 
 private:
     HandleTable<Request> table_{rmasim::mpi::Kind::request};
