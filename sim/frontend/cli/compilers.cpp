@@ -84,7 +84,11 @@ int become_compiler_of_host(const Compiler& compiler, bool clang, char** argv) {
     std::vector<std::string> arguments;
     for (char** argument = argv + 2; *argument != nullptr; ++argument) {
         const std::string_view name = *argument;
-        if (name == "--watch" || name == "--count" || name == "--smpi") {
+        if (name == "--count") {
+            arguments.insert(arguments.end(), {"-fsanitize-coverage=trace-pc", "-B" + part_of_compiling("count") + '/'});
+            continue;
+        }
+        if (name == "--watch" || name == "--smpi") {
             throw BadInput(std::string(name), "with --host", "only for programs of SimGrid's SMPI, without --host");
         }
         if (name != "--host" && name != "--clang") arguments.emplace_back(name);
@@ -106,7 +110,7 @@ void print_help(const Compiler& compiler) {
     if (std::string_view(compiler.subcommand) == "fc") return;
     print_line("  --clang   compile with clang instead of gcc");
     print_line(
-        "  --host    build for rmasim's own host instead of SMPI: messages are simulated, too (no --watch, --count)");
+        "  --host    build for rmasim's own host instead of SMPI: messages are simulated, too (no --watch)");
     print_line("  --smpi    build for SMPI; this is the default");
 }
 
