@@ -43,6 +43,7 @@ def orders(tmp_path, programs: list, received: list) -> int:
     scenario = {
         "name": "collective", "ranks": RANKS, "windows": {"results": {"bytes": 8 * RANKS}, "w": {"bytes": 8}},
         "programs": [{"ranks": str(rank), "calls": calls} for rank, calls in enumerate(programs)],
+        "protocol": {"collectives": {"allgather": "ring", "alltoall": "pairwise"}},  # the orders of the table
         "expect": {"memory": memory},
     }
     path = tmp_path / "collective.json"

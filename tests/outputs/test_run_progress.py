@@ -152,7 +152,8 @@ SQUARED = {
     "a fence of oldqueue": (FENCE, 4000, "fence", 16_000_000),
     "LOCK_ALL of ch4": (everybody({"lock_all": {}}, {"unlock_all": {}}, protocol={"family": "ch4"}), 4000, "lock_all",
                         16_000_000),
-    "alltoall": (everybody({"alltoall": {"count": 1, "datatype": "int32"}}), 5000, "alltoall", 25_000_000),
+    "alltoall": (everybody({"alltoall": {"count": 1, "datatype": "int32"}},
+                           protocol={"collectives": {"alltoall": "pairwise"}}), 5000, "alltoall", 25_000_000),
     "a loop over all ranks": (everybody({"lock_all": {}}, {"repeat": {"times": "size", "as": "i", "calls": [
         {"if": {"when": "i != rank", "calls": [{"put": {"target": "i"}}]}}]}}, {"unlock_all": {}}), 4000, "put",
         16_000_000),
@@ -202,6 +203,7 @@ def packets(scenario, ranks):
 @pytest.mark.parametrize("scenario, ranks", [
     (FENCE, 64), (everybody({"fence": {}}, {"put": {"target": "(rank + 1) % size"}}, {"fence": {}}), 4000),
     (everybody({"lock_all": {"assert": ["nocheck"]}}, {"unlock_all": {}}, protocol={"family": "ch4"}), 4000),
+    (everybody({"alltoall": {"count": 1, "datatype": "int32"}}), 4000),
     (everybody({"if": {"when": "rank == 0", "calls": [BY_ONE]}}), 4000)])
 def test_other_runs_say_nothing(tmp_path, scenario, ranks):
     assert first_line(tmp_path, scenario, ranks) == ""

@@ -70,13 +70,13 @@ enum class ScanAlgorithm : std::uint8_t {
 
 // The algorithms of all collective calls.
 struct CollectiveAlgorithms {
-    BcastAlgorithm bcast = BcastAlgorithm::binomial;
-    ReduceAlgorithm reduce = ReduceAlgorithm::binomial;
-    AllreduceAlgorithm allreduce = AllreduceAlgorithm::recursive_doubling;
+    BcastAlgorithm bcast = BcastAlgorithm::mpich;
+    ReduceAlgorithm reduce = ReduceAlgorithm::mpich;
+    AllreduceAlgorithm allreduce = AllreduceAlgorithm::mpich;
     RootedAlgorithm gather = RootedAlgorithm::binomial;
-    AllgatherAlgorithm allgather = AllgatherAlgorithm::ring;
+    AllgatherAlgorithm allgather = AllgatherAlgorithm::mpich;
     RootedAlgorithm scatter = RootedAlgorithm::binomial;
-    AlltoallAlgorithm alltoall = AlltoallAlgorithm::pairwise;
+    AlltoallAlgorithm alltoall = AlltoallAlgorithm::mpich;
     ReduceScatterAlgorithm reduce_scatter = ReduceScatterAlgorithm::mpich;
     ScanAlgorithm scan = ScanAlgorithm::recursive_doubling;
     ScanAlgorithm exscan = ScanAlgorithm::recursive_doubling;

@@ -42,7 +42,9 @@ CollectiveCall::CollectiveCall(const World& world, Collectives& collectives, Ran
     if (kind_ == PacketKind::barrier) sends_ = receives_ = false;
     sent_count_ = static_cast<std::uint32_t>(elements_sent(request, members.size()));
     received_count_ = static_cast<std::uint32_t>(elements_received(request, members.size()));
-    schedule_ = schedule_of(blocking_form(call_), shape(request), bytes_of(datatype_), how);
+    ChosenSchedule chosen = schedule_of({call_, bytes_of(datatype_), reduce_ != ReduceOp::user}, shape(request), how);
+    schedule_ = std::move(chosen.schedule);
+    algorithm_ = chosen.algorithm;
 }
 
 schedules::Shape CollectiveCall::shape(const CallRequest& request) {
@@ -170,7 +172,7 @@ void CollectiveCall::send(const Step& step) {
     packet.reduce = reduce_;
     packet.region.stride = operator_.number;
     packet.own[0] = call_bits_ | step.round;
-    if (kind_ == PacketKind::barrier) packet.round = static_cast<std::uint8_t>(step.round);
+    packet.round = kind_ == PacketKind::barrier ? static_cast<std::uint8_t>(step.round) : algorithm_;
     packet.own[2] = static_cast<std::uint32_t>(root_ + 1);
     packet.data_bytes = static_cast<std::uint32_t>(bytes(count));
     if (const Payload data = at(step.slice); data.bytes != nullptr) {
@@ -221,7 +223,8 @@ std::string CollectiveCall::with_root(Call call, Rank comm_rank) const {
 
 bool CollectiveCall::fits(const Packet& packet, const Step& step) const {
     const Typed elements = typed(step.slice);
-    return packet.kind == kind_ && packet.own[0] == (call_bits_ | step.round) &&
+    const std::uint32_t own_algorithm = kind_ == PacketKind::barrier ? step.round : algorithm_;
+    return packet.kind == kind_ && packet.own[0] == (call_bits_ | step.round) && packet.round == own_algorithm &&
            packet.own[2] == static_cast<std::uint32_t>(root_ + 1) && packet.reduce == reduce_ &&
            packet.region.stride == operator_.number && packet.region.datatype == elements.datatype &&
            packet.region.count == elements.count;
@@ -249,7 +252,7 @@ std::string CollectiveCall::misfit(const Packet& packet, const Step& step) const
                " elements of " + std::string(name_of(packet.region.datatype)) + " instead of " +
                std::to_string(elements.count) + " of " + std::string(name_of(elements.datatype));
     }
-    return theirs + "this function with another algorithm";
+    return theirs + "this function with another algorithm, which follows from the count and the datatype";
 }
 
 }  // namespace rmasim

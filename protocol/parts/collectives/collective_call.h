@@ -90,9 +90,10 @@ private:
     Call call_;
     PacketKind kind_;
     Datatype datatype_;
-    ReduceOp reduce_;          // the default of packets if the call reduces nothing
-    Neighbours neighbours_{};  // of a call on neighbours
-    UserOperator operator_;    // if `reduce_` is `user`
+    ReduceOp reduce_;             // the default of packets if the call reduces nothing
+    Neighbours neighbours_{};     // of a call on neighbours
+    UserOperator operator_;       // if `reduce_` is `user`
+    std::uint8_t algorithm_ = 0;  // see ChosenSchedule
     bool begun_ = false, sends_, receives_;
     schedules::Schedule schedule_;
 };

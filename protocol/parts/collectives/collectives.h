@@ -14,7 +14,7 @@
 namespace rmasim {
 
 // The contents of Packet::own in a message of a collective call. The second word of Packet::own is unused, because some
-// families read it as a rank in every packet.
+// families read it as a rank in every packet. Packet::round is the number of the algorithm, except in BARRIER.
 struct CollectivePart {
     Call call = Call::none;
     std::uint32_t round = 0;

@@ -23,6 +23,11 @@ std::uint32_t randomize_message_limit(Random next) {
 CollectiveAlgorithms random_collective_algorithms(Random next) {
     Random random(next.next(), 2);
     CollectiveAlgorithms algorithms;
+    algorithms.bcast = BcastAlgorithm::binomial;
+    algorithms.reduce = ReduceAlgorithm::binomial;
+    algorithms.allreduce = AllreduceAlgorithm::recursive_doubling;
+    algorithms.allgather = AllgatherAlgorithm::ring;
+    algorithms.alltoall = AlltoallAlgorithm::pairwise;
     if (chance(random, 30)) algorithms.bcast = BcastAlgorithm::linear;
     if (chance(random, 30)) algorithms.reduce = ReduceAlgorithm::linear;
     if (chance(random, 30)) algorithms.gather = RootedAlgorithm::linear;
@@ -42,7 +47,7 @@ CollectiveAlgorithms random_collective_algorithms(Random next) {
                                                 ReduceScatterAlgorithm::reduce_scatter});
     if (chance(others, 40)) algorithms.scan = ScanAlgorithm::linear;
     if (chance(others, 40)) algorithms.exscan = ScanAlgorithm::linear;
-    return algorithms;
+    return chance(others, 25) ? CollectiveAlgorithms() : algorithms;
 }
 
 void randomize_window_sizes(Random random, const PoolSize& op_pool, const PoolSize& target_pool,

@@ -32,24 +32,28 @@ def in_halves(size):
     return power * (power.bit_length() - 1) + 2 * (size - power)
 
 
-def packets(size, algorithms):
-    """The packets of one call of each kind, and of a second one for those with two calls in `program`."""
+def packets(size, algorithms, form):
+    """The packets of one call of each kind, and of a second one for those with two calls in `program`. By default, with
+    vectors of 16 bytes, only ALLREDUCE depends on the form: it divides vectors above 8 bytes and IALLREDUCE above
+    2,048, if there are elements for all processes."""
     binomial, all_pairs = size - 1, size * (size - 1)
-    ring, half = all_pairs, in_halves(size)
-    power = size & (size - 1) == 0
+    half = in_halves(size)
     doubling = size * rounds(size)
-    counts = {"BARRIER": doubling, "BCAST": binomial, "REDUCE": binomial, "ALLREDUCE": half, "GATHER": 2 * binomial,
-              "ALLGATHER": 2 * ring, "SCATTER": 2 * binomial, "ALLTOALL": 2 * all_pairs, "SCAN": 2 * bits(size),
+    quarter = 1 << (size.bit_length() - 1)
+    halves = quarter * (quarter.bit_length() - 1)
+    divided = 2 * halves + 2 * (size - quarter)
+    counts = {"BARRIER": doubling, "BCAST": binomial, "REDUCE": binomial, "GATHER": 2 * binomial,
+              "ALLREDUCE": divided if form == "blocking" and quarter <= COUNT else half,
+              "ALLGATHER": 2 * doubling, "SCATTER": 2 * binomial,
+              "ALLTOALL": (doubling if size >= 8 else all_pairs) + all_pairs, "SCAN": 2 * bits(size),
               "EXSCAN": 2 * bits(size), "REDUCE_SCATTER_BLOCK": 2 * half}
     # Linear packets without elements of the communicator are sent, too: 2 elements and more for each process here.
     if algorithms == "other":
-        quarter = 1 << (size.bit_length() - 1)
-        halves = quarter * (quarter.bit_length() - 1)
-        counts |= {"ALLGATHER": 2 * doubling, "ALLTOALL": doubling + all_pairs, "SCAN": binomial, "EXSCAN": binomial,
+        counts |= {"ALLTOALL": doubling + all_pairs, "SCAN": binomial, "EXSCAN": binomial,
                    "REDUCE_SCATTER_BLOCK": 2 * all_pairs, "REDUCE": size - quarter + halves + quarter - 1,
-                   "ALLREDUCE": 2 * halves + 2 * (size - quarter)}
+                   "ALLREDUCE": divided}
         del counts["BCAST"]  # depends on the number of elements: test_bcast_in_parts
-    return {kind: count for kind, count in counts.items() if count and power is not None}
+    return {kind: count for kind, count in counts.items() if count}
 
 
 def v_count(size, me):
@@ -157,7 +161,7 @@ def test_packets_by_hand_and_data(size, algorithms, where, form, family, tmp_pat
     found = json.loads(finished.stdout)["messages"]["by_kind"]
     if algorithms == "other":
         found.pop("BCAST", None)
-    assert found == packets(size, algorithms)
+    assert found == packets(size, algorithms, form)
     words = words_of(memory, ranks)
     members = range(1, ranks, 3) if some else range(ranks)
     for rank in range(ranks):
@@ -180,20 +184,57 @@ def test_bcast_in_parts(ranks, algorithm, count, tmp_path):
     assert json.loads(finished.stdout)["messages"]["by_kind"] == {"BCAST": count}
 
 
-@pytest.mark.parametrize(("call", "ranks", "count", "packet_count"), [
-    # By the table "Choice of the algorithm" of protocol/COLLECTIVES.md; counts of int64.
-    ("bcast", 8, 1535, 7), ("bcast", 8, 1536, 7 + 24), ("bcast", 8, 65536, 7 + 56), ("bcast", 7, 65536, 6),
-    ("bcast", 9, 1536, 8 + 72), ("reduce", 8, 256, 7), ("reduce", 8, 257, 24 + 7), ("allreduce", 8, 256, 24),
-    ("allreduce", 8, 257, 48), ("allgather", 8, 1, 24), ("allgather", 8, 8192, 56), ("allgather", 5, 1, 15),
-    ("allgather", 5, 2048, 20), ("alltoall", 8, 32, 24), ("alltoall", 7, 32, 42), ("alltoall", 8, 33, 56),
-    ("reduce_scatter_block", 8, 1, 24), ("reduce_scatter_block", 8, 8192, 56), ("scan", 8, 1, 24)])
-def test_choice_of_mpich(call, ranks, count, packet_count, tmp_path):
-    algorithms = {name: "mpich" for name in ("bcast", "reduce", "allreduce", "allgather", "alltoall")}
-    path = run_of(tmp_path, "newrma", ranks, [{"calls": [{call: {"count": count, "datatype": "int64"}}]}],
-                  protocol={"collectives": algorithms})
-    finished = rmasim("run", path, "--format", "json")
+CHOICES = [  # By the table "Choice of the algorithm" of protocol/COLLECTIVES.md; counts of int64.
+    ("bcast", 8, 1536, 7), ("bcast", 8, 1537, 7 + 24), ("bcast", 8, 65536, 7 + 24), ("bcast", 8, 65537, 7 + 56),
+    ("bcast", 7, 65537, 6), ("bcast", 9, 1536, 8), ("bcast", 9, 1537, 8 + 72), ("ibcast", 8, 1535, 7),
+    ("ibcast", 8, 1536, 7 + 24), ("ibcast", 8, 65535, 7 + 24), ("ibcast", 8, 65536, 7 + 56), ("reduce", 8, 256, 7),
+    ("reduce", 8, 257, 24 + 7), ("ireduce", 8, 256, 7), ("ireduce", 8, 257, 24 + 7), ("allreduce", 8, 1, 24),
+    ("allreduce", 8, 7, 24), ("allreduce", 8, 8, 48), ("allreduce", 2, 1, 2), ("allreduce", 2, 2, 4),
+    ("iallreduce", 8, 256, 24), ("iallreduce", 8, 257, 48), ("allgather", 8, 8191, 24), ("allgather", 8, 8192, 56),
+    ("allgather", 5, 2047, 15), ("allgather", 5, 2048, 20), ("iallgather", 5, 2047, 15), ("iallgather", 5, 2048, 20),
+    ("alltoall", 8, 32, 24), ("alltoall", 7, 32, 42), ("alltoall", 8, 33, 56), ("ialltoall", 8, 256, 24),
+    ("ialltoall", 8, 257, 56), ("reduce_scatter_block", 8, 8191, 24), ("reduce_scatter_block", 8, 8192, 56),
+    ("gather", 8, 9000, 7), ("scatter", 8, 9000, 7), ("scan", 8, 9000, 24), ("exscan", 8, 9000, 24)]
+
+
+def kinds_of(folder, ranks, calls, **more):
+    finished = rmasim("run", run_of(folder, "newrma", ranks, [{"calls": calls}], **more), "--format", "json")
     assert finished.returncode == 0, finished.stderr
-    assert json.loads(finished.stdout)["messages"]["by_kind"] == {call.upper(): packet_count}
+    return json.loads(finished.stdout)["messages"]["by_kind"]
+
+
+@pytest.mark.parametrize(("call", "ranks", "count", "packet_count"), CHOICES)
+def test_choice_of_mpich(call, ranks, count, packet_count, tmp_path):
+    kind = call.removeprefix("i")
+    made = {"count": count, "datatype": "int64"}
+    if kind == call:
+        assert kinds_of(tmp_path, ranks, [{call: made}]) == {kind.upper(): packet_count}
+        return
+    made["request"] = "r"
+    persistent = [{f"{kind}_init": made}, {"start": {"request": "r"}}, {"wait": {"request": "r"}},
+                  {"request_free": {"request": "r"}}]
+    for calls in ([{call: made}, {"wait": {"request": "r"}}], persistent):
+        assert kinds_of(tmp_path, ranks, calls) == {kind.upper(): packet_count}
+
+
+@pytest.mark.parametrize(("call", "algorithm", "count", "packet_count"), [
+    ("bcast", "linear", 4096, 7), ("allreduce", "recursive_doubling", 4096, 24), ("allgather", "ring", 1, 56),
+    ("alltoall", "pairwise", 1, 56), ("reduce_scatter", "pairwise", 1, 56), ("reduce", "binomial", 4096, 7)])
+def test_a_setting_wins(call, algorithm, count, packet_count, tmp_path):
+    made = {{"reduce_scatter": "reduce_scatter_block"}.get(call, call): {"count": count, "datatype": "int32"}}
+    by_default = kinds_of(tmp_path, 8, [made])
+    chosen = kinds_of(tmp_path, 8, [made], protocol={"collectives": {call: algorithm}})
+    assert list(chosen.values()) == [packet_count]
+    assert chosen != by_default
+
+
+@pytest.mark.parametrize(("call", "packet_count"), [("reduce", 7), ("allreduce", 24)])
+@pytest.mark.parametrize("commutative", [True, False])
+def test_own_operators_are_not_divided(call, packet_count, commutative, tmp_path):
+    """MPICH divides the vectors of predefined operators only."""
+    found = kinds_of(tmp_path, 8, [{call: {"count": 1000, "datatype": "int64", "op": "plus"}}],
+                     operators={"plus": {"value": "a + b", "commutative": commutative}})
+    assert found == {call.upper(): packet_count}
 
 
 @pytest.mark.parametrize("family", FAMILIES)

@@ -5,10 +5,13 @@ For p ranks with n bytes each, where q is the largest power of two up to p:
 
     binomial bcast, reduce      p - 1 messages of n
     binomial gather, scatter    p - 1 messages; rank root + d has min(lowest bit of d, p - d) blocks of n
-    linear                      p - 1 messages of n
-    recursive doubling          q log2 q + 2 (p - q) messages of n
-    ring, pairwise              p (p - 1) messages of n
-    Bruck                       p ceil(log2 p) messages, p (p - 1) blocks of n
+    linear bcast to scatter     p - 1 messages of n
+    recursive doubling          allreduce: q log2 q + 2 (p - q) messages of n
+                                allgather: p log2 p messages, p (p - 1) blocks of n
+    halving                     2 q log2 q + 2 (p - q) messages, 2 (q - 1) + 2 (p - q) blocks of n
+    ring, pairwise, linear      p (p - 1) messages of n
+    Bruck                       p ceil(log2 p) messages; allgather: p (p - 1) blocks of n
+                                alltoall: p times the one bits of the numbers below p
 """
 
 import json
@@ -20,23 +23,24 @@ from rmasim_runner import plain, rmasim, write_scenario
 
 FAMILIES = ["newrma", "ch3", "ch4", "oldqueue", "shm", "synccount"]
 KINDS = ["BCAST", "REDUCE", "ALLREDUCE", "GATHER", "ALLGATHER", "SCATTER", "ALLTOALL"]
-OTHERS = {"bcast": "linear", "reduce": "linear", "allreduce": "reduce_bcast", "gather": "linear", "allgather": "bruck",
-          "scatter": "linear", "alltoall": "linear"}
+OTHERS = {"bcast": "linear", "reduce": "linear", "allreduce": "reduce_bcast", "gather": "linear", "allgather": "ring",
+          "scatter": "linear", "alltoall": "pairwise"}
 WORD, COUNT = 8, 2
-# By hand: number of messages, and blocks of n bytes in all.
+# By hand: number of messages, and blocks of n bytes in all. By default, 2 elements of 8 bytes are divided by ALLREDUCE
+# if p < 4. ALLGATHER is recursive doubling if p is a power of two, otherwise Bruck. ALLTOALL is Bruck from 8 ranks on.
 DEFAULT = {1: {},
-           2: {"BCAST": (1, 1), "REDUCE": (1, 1), "ALLREDUCE": (2, 2), "GATHER": (1, 1), "ALLGATHER": (2, 2),
+           2: {"BCAST": (1, 1), "REDUCE": (1, 1), "ALLREDUCE": (4, 2), "GATHER": (1, 1), "ALLGATHER": (2, 2),
                "SCATTER": (1, 1), "ALLTOALL": (2, 2)},
-           5: {"BCAST": (4, 4), "REDUCE": (4, 4), "ALLREDUCE": (10, 10), "GATHER": (4, 5), "ALLGATHER": (20, 20),
+           5: {"BCAST": (4, 4), "REDUCE": (4, 4), "ALLREDUCE": (10, 10), "GATHER": (4, 5), "ALLGATHER": (15, 20),
                "SCATTER": (4, 5), "ALLTOALL": (20, 20)},
-           8: {"BCAST": (7, 7), "REDUCE": (7, 7), "ALLREDUCE": (24, 24), "GATHER": (7, 12), "ALLGATHER": (56, 56),
-               "SCATTER": (7, 12), "ALLTOALL": (56, 56)}}
+           8: {"BCAST": (7, 7), "REDUCE": (7, 7), "ALLREDUCE": (24, 24), "GATHER": (7, 12), "ALLGATHER": (24, 56),
+               "SCATTER": (7, 12), "ALLTOALL": (24, 96)}}
 OTHER = {1: {},
          2: {"BCAST": (1, 1), "REDUCE": (1, 1), "ALLREDUCE": (2, 2), "GATHER": (1, 1), "ALLGATHER": (2, 2),
              "SCATTER": (1, 1), "ALLTOALL": (2, 2)},
-         5: {"BCAST": (4, 4), "REDUCE": (4, 4), "ALLREDUCE": (8, 8), "GATHER": (4, 4), "ALLGATHER": (15, 20),
+         5: {"BCAST": (4, 4), "REDUCE": (4, 4), "ALLREDUCE": (8, 8), "GATHER": (4, 4), "ALLGATHER": (20, 20),
              "SCATTER": (4, 4), "ALLTOALL": (20, 20)},
-         8: {"BCAST": (7, 7), "REDUCE": (7, 7), "ALLREDUCE": (14, 14), "GATHER": (7, 7), "ALLGATHER": (24, 56),
+         8: {"BCAST": (7, 7), "REDUCE": (7, 7), "ALLREDUCE": (14, 14), "GATHER": (7, 7), "ALLGATHER": (56, 56),
              "SCATTER": (7, 7), "ALLTOALL": (56, 56)}}
 EVERYBODY = {"everybody": {"colour": 0}}
 EVERY_THIRD = {"some": {"colour": "rank % 3 == 1 ? 0 : undefined"}}

@@ -2,6 +2,7 @@
 
 #include "protocol/base/collective.h"
 #include "sim/frontend/cli/text/grouped.h"
+#include "sim/scenario/families/alltoall_packets.h"
 #include "sim/scenario/families/family.h"
 
 #include <fmt/format.h>
@@ -67,7 +68,13 @@ private:
     bool sends_to_all(const Instruction& call) const {
         const std::string_view family = scenario_.family->name();
         constexpr CallSet alltoalls = with_nonblocking({Call::alltoall, Call::alltoallv, Call::alltoallw});
-        if (alltoalls.contains(call.call)) return call.as<CollectiveInstruction>().comm == no_window;
+        if (alltoalls.contains(call.call)) {
+            const auto& collective = call.as<CollectiveInstruction>();
+            const double bytes = std::max(0.0, value_of(collective.elements.count)) *
+                                 static_cast<double>(bytes_of(collective.elements.datatype));
+            return collective.comm == no_window && alltoall_is_direct(*scenario_.family, *scenario_.protocol, call.call,
+                                                                      size_, static_cast<std::uint64_t>(bytes));
+        }
         const auto* const on = call.find<AssertedInstruction>();
         if (on == nullptr || scenario_.windows[on->window].comm != no_window) return false;
         if (call.call == Call::fence) return family == "oldqueue" || family == "shm";
