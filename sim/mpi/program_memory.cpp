@@ -2,9 +2,12 @@
 
 #include "sim/machine/memory/elements.h"
 
+#include <sys/mman.h>
+
 #include <algorithm>
 #include <cstring>
 #include <iterator>
+#include <new>
 
 namespace rmasim::sim {
 
@@ -21,6 +24,14 @@ std::int64_t number_of(const void* address) {
     return static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(address));
 }
 std::byte* address_of(std::int64_t number) { return reinterpret_cast<std::byte*>(static_cast<std::intptr_t>(number)); }
+
+// Reserves memory, whose pages are taken when they are first touched. Throws std::bad_alloc.
+std::shared_ptr<std::byte[]> reserved(std::uint64_t bytes) {
+    constexpr int writable = PROT_READ | PROT_WRITE, flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+    void* const memory = ::mmap(nullptr, bytes, writable, flags, -1, 0);
+    if (memory == MAP_FAILED) throw std::bad_alloc();
+    return {static_cast<std::byte*>(memory), [bytes](std::byte* block) { ::munmap(block, bytes); }};
+}
 
 void copy_bytes(void* to, const void* from, std::size_t bytes) {
     if (bytes > 0) std::memcpy(to, from, bytes);
@@ -87,6 +98,14 @@ void ProgramMemory::free(Rank owner, WindowId window) {
     part.block.reset();
 }
 
+bool ProgramMemory::may_allocate(std::uint64_t bytes) {
+    try {
+        return reserved(bytes + 1) != nullptr;
+    } catch (const std::bad_alloc&) {
+        return false;
+    }
+}
+
 void ProgramMemory::allocate_shared(const RankGroup& members, WindowId window) {
     constexpr std::uint64_t line = 64;
     const auto rounded = [](std::uint64_t bytes) { return (bytes + line - 1) / line * line; };
@@ -99,7 +118,7 @@ void ProgramMemory::allocate_shared(const RankGroup& members, WindowId window) {
     for (Rank comm_rank = 0; comm_rank < members.size(); ++comm_rank) {
         bytes += apart ? rounded(part_at(comm_rank).bytes) : part_at(comm_rank).bytes;
     }
-    const std::shared_ptr<std::byte[]> block = std::make_shared<std::byte[]>(bytes + line);
+    const std::shared_ptr<std::byte[]> block = reserved(bytes + line);
     auto next = rounded(static_cast<std::uint64_t>(reinterpret_cast<std::uintptr_t>(block.get())));
     for (Rank comm_rank = 0; comm_rank < members.size(); ++comm_rank) {
         Part& part = part_at(comm_rank);

@@ -92,8 +92,10 @@ public:
     void peek(Rank owner, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) const;
     // Sets the registry that records which windows are shared.
     void windows_from(const WindowRegistry& windows) { windows_ = &windows; }
+    // True if a shared window may have a segment of so many bytes.
+    static bool may_allocate(std::uint64_t bytes);
     // Allocates one block of memory for the segments of all members, in the order of communicator ranks. Requires that
-    // all members have passed their sizes to `give`. All bytes of the block are zero.
+    // all members have passed their sizes to `give`. All bytes of the block are zero; no page of it is touched.
     void allocate_shared(const RankGroup& members, WindowId window);
 
     Payload gather(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) override;

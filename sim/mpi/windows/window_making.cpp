@@ -90,6 +90,10 @@ std::optional<std::string> find_in(MPI_Info info, const char* key) {
 }
 bool is_true_in(MPI_Info info, const char* key) { return find_in(info, key) == "true"; }
 
+Wrong beyond_memory(MPI_Aint bytes) {
+    return {MPI_ERR_NO_MEM, fmt::format("a window of {} bytes", bytes), "a window that fits into memory"};
+}
+
 // Sets the base address of the caller's segment in a shared window. The first member that returns from the collective
 // call allocates the memory of all segments, because all members have passed their sizes at this time.
 void take_shared_memory(ProgramWindow& window) {
@@ -114,6 +118,9 @@ int make_window(const Caller& caller, MPI_Info info, MPI_Comm comm, ProgramWindo
     window.members = &world().members_of(comm);
     if (is_shared(window.flavor)) {
         if (const auto wrong = wrong_with_nodes(*window.members->group)) return raise_in(caller, comm, *wrong);
+        if (!ProgramMemory::may_allocate(static_cast<std::uint64_t>(window.bytes))) {
+            return raise_in(caller, comm, beyond_memory(window.bytes));
+        }
     }
     require_window(caller, window);
     const auto bytes = static_cast<std::uint64_t>(window.bytes);
@@ -145,6 +152,7 @@ int allocate_window(const Caller& caller, MPI_Aint bytes, int disp_unit, MPI_Inf
     if (flavor != MPI_WIN_FLAVOR_SHARED) {
         const std::size_t lines = bytes < 0 ? 0 : static_cast<std::size_t>(bytes) / cache_line_bytes + 1;
         window.base = window.allocated = world().new_memory(cache_line_bytes, lines * cache_line_bytes);
+        if (bytes > 0 && window.allocated == nullptr) return raise_in(caller, comm, beyond_memory(bytes));
     }
     void* const allocated = window.allocated;
     const int code = make_window(caller, info, comm, std::move(window), win);
