@@ -31,7 +31,9 @@ std::vector<NamedFile> patches_of(const Changes& changes) {
 }
 
 Json settings_of(const ExecOptions& options) {
-    Json json{{"name", std::filesystem::path(options.command.front()).filename().string()}, {"ranks", options.ranks}};
+    constexpr std::size_t max_name = 200;  // of scenarios
+    const std::string name = std::filesystem::path(options.command.front()).filename().string();
+    Json json{{"name", name.substr(0, max_name)}, {"ranks", options.ranks}};
     if (!options.family.empty()) json["protocol"]["family"] = options.family;
     for (const std::string& patch : options.changes.patches) {
         apply_json_patch(json, read_scenario_file(patch), "--patch " + patch);
@@ -104,7 +106,8 @@ int exec_command(const ExecOptions& options) {
                                .by = breakdowns_of(as),
                                .computation = Computation(options.compute, options.speed),
                                .json = options.format == "json",
-                               .inputs = patches_of(options.changes)};
+                               .inputs = patches_of(options.changes),
+                               .alone = options.alone};
     if (!options.explore.empty() || !options.schedule.empty()) {
         refuse_what_needs_a_clock(options);
         return options.explore.empty() ? replay_order(options, program) : explore_orders(options, program);

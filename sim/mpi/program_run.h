@@ -32,6 +32,7 @@ struct ProgramToRun {
     Computation computation{};
     bool json = false;                // true: print the result as JSON on standard output
     std::vector<NamedFile> inputs{};  // input files, which outputs must not overwrite
+    bool alone = false;               // the program was started by itself: its exit code is the process's
 };
 
 // Prints the result of the run and returns the exit code.

@@ -70,9 +70,12 @@ if(TARGET rmasim_process AND TARGET rmasim-exec)
   # A function that only calls another one jumps there: the return address is then that of the program's call.
   target_compile_options(rmasim-host PRIVATE -foptimize-sibling-calls)
   # A library with the names of the functions of MPI: programs are linked to it, and the host has the functions.
+  # Its constructor runs before those of all other files, and starts the host for a program that is started by itself.
   set(abi ${CMAKE_CURRENT_BINARY_DIR}/libmpi_abi.so.1)
-  add_custom_command(OUTPUT ${abi} DEPENDS ${mpi_api}/served.s COMMAND ${CMAKE_CXX_COMPILER} -shared -nostdlib
-    -Wl,-soname,libmpi_abi.so.1 -o ${abi} ${mpi_api}/served.s VERBATIM)
+  set(alone ${PROJECT_SOURCE_DIR}/sim/mpi/process/alone.c)
+  add_custom_command(OUTPUT ${abi} DEPENDS ${mpi_api}/served.s ${alone} COMMAND ${CMAKE_CXX_COMPILER} -shared -nostdlib
+    -Wl,-soname,libmpi_abi.so.1 -Wl,-z,initfirst -O1 -fPIC -fvisibility=hidden -fno-stack-protector -o ${abi}
+    ${mpi_api}/served.s -x c ${alone} VERBATIM)
   add_custom_target(rmasim_mpi_abi DEPENDS ${abi})
   add_dependencies(rmasim-host rmasim_mpi_abi rmasim_simgrid)
   # The library of the objects comes whole: programs call functions that nothing in the executable calls.

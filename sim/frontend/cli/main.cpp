@@ -207,6 +207,7 @@ void add_exec(CLI::App& app, ExecOptions& options, Chosen& chosen) {
     exec->add_flag("--first", options.first, "stop --explore at the first failing execution");
     exec->add_option("--out", options.out, "a folder for the schedules of the failures that --explore finds");
     exec->add_option("--schedule", options.schedule, "replay an order that --out has written");
+    exec->add_flag("--alone", options.alone)->group("");  // a program that was started by itself uses it
     add_explain(*exec, options);
     add_trace(*exec, options.trace, "write a Chrome/Perfetto trace (JSON), which report shows");
     exec->prefix_command();

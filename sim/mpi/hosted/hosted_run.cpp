@@ -77,21 +77,48 @@ void report_fault(int, const void* address) {
 std::array<void (*)(int), 2> note_signal{};
 constexpr std::array signals_of_users{SIGINT, SIGTERM};
 
+// Handlers call functions that the host exports, such as raise: as the host, also while a rank's code is running.
 void on_interrupt(int number) {
-    note_signal[number == SIGINT ? 0 : 1](number);
+    {
+        const hosting::HostSection host;
+        note_signal[number == SIGINT ? 0 : 1](number);
+    }
     HostedWorld::get().interrupt();
+}
+
+// Other signals that end the process have handlers that remove unfinished files.
+std::array<void (*)(int), 2> end_process{};
+constexpr std::array signals_that_end{SIGHUP, SIGQUIT};
+
+void on_end(int number) {
+    const hosting::HostSection host;
+    end_process[number == SIGHUP ? 0 : 1](number);
+}
+
+void set_handler(int signal, void (*handler)(int), void (*&before)(int)) {
+    struct sigaction action {};
+    ::sigaction(signal, nullptr, &action);
+    if (action.sa_handler == SIG_IGN || action.sa_handler == SIG_DFL) return;
+    before = std::exchange(action.sa_handler, handler);
+    action.sa_flags = SA_NODEFER;  // the handler may not return
+    ::sigaction(signal, &action, nullptr);
 }
 
 void end_run_by_signals() {
     note_interrupts();
-    for (std::size_t i = 0; i < signals_of_users.size(); ++i) {
-        struct sigaction action {};
-        ::sigaction(signals_of_users[i], nullptr, &action);
-        if (action.sa_handler == SIG_IGN) continue;
-        note_signal[i] = std::exchange(action.sa_handler, on_interrupt);
-        action.sa_flags = SA_NODEFER;  // the handler may not return
-        ::sigaction(signals_of_users[i], &action, nullptr);
-    }
+    for (std::size_t i = 0; i < signals_of_users.size(); ++i) set_handler(signals_of_users[i], on_interrupt, note_signal[i]);
+    for (std::size_t i = 0; i < signals_that_end.size(); ++i) set_handler(signals_that_end[i], on_end, end_process[i]);
+}
+
+// The report of a program that was started by itself: none, unless its run could not be completed. The exit code is the
+// program's own, also if it has not called MPI_Init or MPI_Finalize.
+std::optional<int> report_alone(const ProgramToRun& program, HostedWorld& world) {
+    const hosting::RankEnd& end = hosting::Host::get()->end_of(0);
+    if (!world.died().empty()) complain_line("{}: {}", program.command.front(), world.died());
+    flush_output();
+    end_if_interrupted();
+    if (end.kind == hosting::EndKind::none) return std::nullopt;
+    return end.code;
 }
 
 int report(const ProgramToRun& program, const Scenario& scenario, HostedWorld& world, TraceOutput& trace,
@@ -196,7 +223,8 @@ int run_program(const ProgramToRun& program, Scenario scenario, const ReportRun&
     world.execute(*host);
     progress.clear();
     output.end();
-    const int code = report(program, scenario, world, trace, report_run);
+    const std::optional<int> own = program.alone ? report_alone(program, world) : std::nullopt;
+    const int code = own ? *own : report(program, scenario, world, trace, report_run);
     flush_output();
     remove_unfinished();
     ::_exit(code);  // the programs' files stay loaded: no destructor of theirs may run in this process

@@ -85,6 +85,7 @@ struct ExecOptions {
     std::string out;
     std::string schedule;              // the path of a file with an order to replay; empty for none
     std::vector<std::string> command;  // the path of the program, then its arguments
+    bool alone = false;                // the program was started by itself (sim/mpi/process/alone.c)
 };
 
 // The options of `explore`.
