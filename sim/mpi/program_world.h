@@ -120,7 +120,8 @@ public:
     ProgramMemory& memory() { return memory_; }
     // Record that MPI_Alloc_mem has allocated memory, or that MPI_Free_mem frees it.
     void note_allocated(const void* memory, std::uint64_t bytes) { self().allocated[memory] = bytes; }
-    void forget_allocated(const void* memory) { self().allocated.erase(memory); }
+    // Returns false if the memory is not allocated.
+    bool forget_allocated(const void* memory) { return self().allocated.erase(memory) > 0; }
     bool allocated_by_mpi(const void* memory, std::uint64_t bytes);
     // Allocate and free memory for the calling rank's program: of MPI_Alloc_mem and MPI_Win_allocate. Returns null if
     // memory is exhausted.

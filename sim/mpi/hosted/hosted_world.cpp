@@ -475,15 +475,20 @@ void HostedWorld::interrupt() {
 std::string HostedWorld::fault_in_buffer(const void* address) {
     constexpr std::ptrdiff_t near = std::ptrdiff_t{1} << 30;
     const auto* const at = static_cast<const std::byte*>(address);
-    if (accessed_ == nullptr || at < accessed_ || at - accessed_ > near) return {};
+    if (accessed_rank_ == no_rank || at < accessed_ || at - accessed_ > near) return {};
     const Caller& last = last_thread(accessed_rank_).entered;
     const std::uint64_t begin = reinterpret_cast<std::uintptr_t>(passed_);
     const std::uint32_t location = call_sites_.number(accessed_rank_, last.returns_to);
-    const std::string variable = name_of_buffer(accessed_rank_, location, {begin, begin + 1});
+    return passed_bad_memory(accessed_rank_, address, name_of_buffer(accessed_rank_, location, {begin, begin + 1}));
+}
+
+// `variable` is the name of the buffer; empty if it is not known.
+std::string HostedWorld::passed_bad_memory(Rank rank, const void* address, const std::string& variable) {
+    const Caller& last = last_thread(rank).entered;
     return fmt::format(
-        "rank {} has passed memory to MPI that it does not have (address {}{}); its last call of MPI is {} at {}",
-        accessed_rank_, fmt::ptr(address), variable.empty() ? "" : ", in the buffer" + variable, last.function,
-        location_text(accessed_rank_, last));
+        "rank {} has passed memory to MPI that it does not have (address {}{}); its last call of MPI is {} at {}", rank,
+        fmt::ptr(address), variable.empty() ? "" : ", in the buffer" + variable, last.function,
+        location_text(rank, last));
 }
 
 void HostedWorld::fatal(const std::string& text) {
@@ -525,20 +530,24 @@ void HostedWorld::note_ended(Rank rank) {
             if (!state.finalized) state.ended_with = end.code;
             return;
     }
+    stops_ = true;
+    if (end.is_in_host && end.has_address) {
+        died_ = passed_bad_memory(rank, reinterpret_cast<const void*>(static_cast<std::uintptr_t>(end.address)), {});
+        return;
+    }
     died_ = fmt::format("rank {} {}", rank, hosting::text_of(end));
     const Caller& last = last_thread(rank).entered;
-    if (end.instruction != 0) {
-        const auto instruction = reinterpret_cast<const char*>(static_cast<std::uintptr_t>(end.instruction));
-        if (LoadedFiles::is_of_program(instruction)) {
-            const std::uint32_t number = call_sites_.number(rank, instruction + 1);
-            call_sites_.look_up();
-            died_ += " at " + call_sites_.text(number);
-        }
+    for (const std::uint64_t frame : end.frames) {
+        const auto* const code = reinterpret_cast<const char*>(static_cast<std::uintptr_t>(frame));
+        if (frame == 0 || !LoadedFiles::is_of_program(code - 1)) continue;
+        const std::uint32_t number = call_sites_.number(rank, code);
+        call_sites_.look_up();
+        died_ += " at " + call_sites_.text(number);
+        break;
     }
     died_ += last.function == nullptr
                  ? "; it has not called MPI"
                  : fmt::format("; its last call of MPI was {} at {}", last.function, location_text(rank, last));
-    stops_ = true;
 }
 
 }  // namespace rmasim::sim

@@ -153,6 +153,7 @@ private:
     bool leaves_meeting(Rank rank, ThreadId number);
     void wake_who_meet();
     void note_ended(Rank rank);
+    std::string passed_bad_memory(Rank rank, const void* address, const std::string& variable);
     int switch_to(Rank rank);
     void take_ranks_of(hosting::Host& host);
     // A run without a clock is interrupted between two steps.

@@ -11,14 +11,26 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstdint>
 #include <cstring>
 #include <new>
 #include <stdexcept>
 
 extern "C" {
-// Linked into the host's executable, without any other thread-local variable of the executable above it.
-alignas(64) __attribute__((tls_model("local-exec"), visibility("hidden"))) thread_local char rmasim_program_pad[1024];
+// In the host's executable, above all other thread-local variables: the linker puts this section behind theirs.
+extern __attribute__((tls_model("local-exec"), visibility("hidden"))) __thread char rmasim_program_pad[1024];
+asm(R"(
+    .section .tcommon, "awT", @nobits
+    .balign 64
+    .globl rmasim_program_pad
+    .hidden rmasim_program_pad
+    .type rmasim_program_pad, @object
+    .size rmasim_program_pad, 1024
+rmasim_program_pad:
+    .zero 1024
+    .text
+)");
 void* __libc_malloc(std::size_t);
 void __libc_free(void*);
 void* __tls_get_addr(void*);
@@ -136,6 +148,7 @@ void ControlBlocks::capture(const LoadedStorage& program) {
         if (distance <= below) used_ = std::max(used_, distance);
     }
     used_ = round_up(used_, 64);
+    errno = 0;  // as in a new process
     if (program.in_pad) pad_used_ = round_up(round_up(program.size.bytes, program.size.align), 64);
     initial_.assign(host_ - used_, used_ - pad_bytes_);
 }

@@ -8,13 +8,6 @@
 
 namespace rmasim::hosting {
 
-namespace {
-
-constexpr std::size_t chunk_bytes = std::size_t{64} << 10;
-constexpr std::size_t max_small = std::size_t{32} << 10;
-constexpr std::uint16_t live = 0x11fe, freed = 0xf4ee, shifted = 0x541f;
-constexpr std::int16_t large_class = -1;
-
 // The head before each block. In a block whose alignment is larger than 16, a second head before its first byte has the
 // state `shifted`, and `bytes` is the distance to the block that was allocated.
 struct BlockHead {
@@ -24,6 +17,13 @@ struct BlockHead {
     std::uint16_t state;
 };
 static_assert(sizeof(BlockHead) == 16);
+
+namespace {
+
+constexpr std::size_t chunk_bytes = std::size_t{64} << 10;
+constexpr std::size_t max_small = std::size_t{32} << 10;
+constexpr std::uint16_t live = 0x11fe, freed = 0xf4ee, shifted = 0x541f, freed_shifted = 0xf541;
+constexpr std::int16_t large_class = -1;
 
 BlockHead* head_of(void* block) { return static_cast<BlockHead*>(block) - 1; }
 const BlockHead* head_of(const void* block) { return static_cast<const BlockHead*>(block) - 1; }
@@ -168,10 +168,36 @@ void* HeapMapping::allocate_zeros(Heap& heap, std::size_t bytes) {
     return block;
 }
 
+// Finds the head of a block that a program passes. Returns `unknown` if no block begins there, or if its head is
+// overwritten.
+Freed HeapMapping::find(void* block, BlockHead*& head) const {
+    if (reinterpret_cast<std::uintptr_t>(block) % 16 != 0) return Freed::unknown;
+    head = head_of(block);
+    if (head->state == freed_shifted) return Freed::twice;
+    if (head->state == shifted) {
+        char* const begin = static_cast<char*>(block) - head->bytes;
+        if (head->bytes % 16 != 0 || begin <= begin_ + sizeof(BlockHead) || begin >= block) return Freed::unknown;
+        head = head_of(begin);
+    }
+    const std::size_t chunk = chunk_of(head);
+    const Chunk& run = chunks_[chunk];
+    if (head->state == freed || run.owner == 0) return Freed::twice;  // without an owner: a large block that is dropped
+    if (head->state != live || head->owner + 1 != run.owner) return Freed::unknown;
+    const bool is_large = head->size_class == large_class && reinterpret_cast<char*>(head) == begin_ + chunk * chunk_bytes;
+    if (is_large) return head->bytes < run.chunks * chunk_bytes ? Freed::yes : Freed::unknown;
+    const bool is_small = head->size_class >= 0 && head->size_class < heap_classes;
+    return is_small && head->bytes == bytes_of_class(head->size_class) ? Freed::yes : Freed::unknown;
+}
+
 std::size_t HeapMapping::usable(const void* block) {
     const BlockHead* const head = head_of(block);
     if (head->state != shifted) return head->bytes;
     return head_of(static_cast<const char*>(block) - head->bytes)->bytes - head->bytes;
+}
+
+Freed HeapMapping::check(void* block) const {
+    BlockHead* unused = nullptr;
+    return find(block, unused);
 }
 
 void* HeapMapping::reallocate(Heap& heap, void* block, std::size_t bytes) {
@@ -187,17 +213,12 @@ void* HeapMapping::reallocate(Heap& heap, void* block, std::size_t bytes) {
 }
 
 Freed HeapMapping::free(void* block) {
-    if (reinterpret_cast<std::uintptr_t>(block) % 16 != 0) return Freed::unknown;
-    BlockHead* head = head_of(block);
-    if (head->state == shifted) {
-        block = static_cast<char*>(block) - head->bytes;
-        head = head_of(block);
-    }
-    if (head->state == freed) return Freed::twice;
-    const auto run =
-        static_cast<std::uint32_t>((static_cast<char*>(block) - begin_) / static_cast<std::ptrdiff_t>(chunk_bytes));
-    if (chunks_[run].owner == 0) return Freed::twice;  // a large block, whose memory is dropped
-    if (head->state != live || head->owner + 1 != chunks_[run].owner) return Freed::unknown;
+    BlockHead* head = nullptr;
+    const Freed found = find(block, head);
+    if (found != Freed::yes) return found;
+    if (head != head_of(block)) head_of(block)->state = freed_shifted;
+    block = head + 1;
+    const auto run = static_cast<std::uint32_t>(chunk_of(head));
     Heap& heap = *heap_of_(head->owner);
     heap.live_bytes -= head->bytes;
     --heap.live_blocks;
@@ -218,10 +239,13 @@ Freed HeapMapping::free(void* block) {
     return Freed::yes;
 }
 
+std::size_t HeapMapping::chunk_of(const void* address) const {
+    return static_cast<std::size_t>(static_cast<const char*>(address) - begin_) / chunk_bytes;
+}
+
 int HeapMapping::owner_of(const void* address) const {
     if (!contains(address)) return -1;
-    const auto chunk = (static_cast<const char*>(address) - begin_) / static_cast<std::ptrdiff_t>(chunk_bytes);
-    return static_cast<int>(chunks_[chunk].owner) - 1;
+    return static_cast<int>(chunks_[chunk_of(address)].owner) - 1;
 }
 
 void HeapMapping::add_memory_of(const Heap& heap, std::vector<AddressRange>& ranges) const {

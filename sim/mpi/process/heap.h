@@ -16,6 +16,8 @@ namespace rmasim::hosting {
 
 constexpr int heap_classes = 44;
 
+struct BlockHead;
+
 // The heap of one rank. Zero bytes are an empty heap.
 struct Heap {
     std::uint32_t owner = 0;  // rank
@@ -29,7 +31,7 @@ struct Heap {
 enum class Freed {
     yes,
     twice,    // the block has been freed before
-    unknown,  // the address is in the mapping, but no block begins there
+    unknown,  // the address is in the mapping, but no block begins there, or its head is overwritten
 };
 
 class HeapMapping {
@@ -44,6 +46,8 @@ public:
     // Changes the size of a block that the block's owner may have grown elsewhere. Null if there is no memory.
     void* reallocate(Heap& heap, void* block, std::size_t bytes);
     Freed free(void* block);
+    // Returns what `free` would return.
+    Freed check(void* block) const;
     // Returns the bytes that the owner of a block may use.
     static std::size_t usable(const void* block);
 
@@ -73,6 +77,8 @@ public:
 private:
     struct Chunk;
     bool reserve();
+    std::size_t chunk_of(const void* address) const;
+    Freed find(void* block, BlockHead*& head) const;
     std::uint32_t take_run(std::uint32_t owner, std::uint32_t chunks);
     void give_back(std::uint32_t run);
     void* allocate_small(Heap& heap, int size_class);

@@ -7,6 +7,7 @@
 
 #include <dlfcn.h>
 #include <elf.h>
+#include <malloc.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -130,6 +131,7 @@ Host::Host(HostSettings settings)
     }
     the_host = this;
     starts_rank = settings_.starts;
+    ::mallopt(M_ARENA_MAX, 1);  // ranks would count as threads of an arena that they share
     HeapMapping::get().set_heaps(heap_of_rank);
     set_name_of_program(settings_.program);
     give_buffers_to_streams();
@@ -262,7 +264,7 @@ void Host::end_rank(const RankEnd& of_rank) {
     end.leaked_blocks = rank.heap.live_blocks - std::min(rank.heap.live_blocks, rank.blocks_before_main);
     rank.end = end;
     ended_ = rank.number;
-    unlock_streams(rank);
+    unlock_streams();
     forget_streams(rank);
     enter(scheduler_);
     __builtin_unreachable();

@@ -21,7 +21,8 @@ namespace {
 }  // namespace
 
 MemoryFile::MemoryFile(const std::string& label) {
-    const int low = ::memfd_create(label.c_str(), MFD_CLOEXEC);
+    constexpr std::size_t max_label = 200;  // Linux allows 249 bytes
+    const int low = ::memfd_create(label.substr(0, max_label).c_str(), MFD_CLOEXEC);
     if (low < 0) refuse_memory("a file in memory");
     descriptor_ = ::fcntl(low, F_DUPFD_CLOEXEC, first_own_descriptor);
     if (descriptor_ < 0) {

@@ -37,7 +37,8 @@ std::string text_of(const RankEnd& end) {
         case EndKind::uncaught: return "did not catch " + end.text;
         case EndKind::signalled: return "was ended by " + name_of_signal(end.signal);
         case EndKind::faulted:
-            return "was ended by " + name_of_signal(end.signal) + " at address " + hexadecimal(end.address);
+            return "was ended by " + name_of_signal(end.signal) +
+                   (end.has_address ? " at address " + hexadecimal(end.address) : "");
         case EndKind::stack_overflow: return "has left its stack" + (end.text.empty() ? "" : ": " + end.text);
         case EndKind::heap_error: return end.text;
         case EndKind::replaced: return "called " + end.text + ", which would replace the simulation";

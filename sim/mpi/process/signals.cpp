@@ -2,6 +2,7 @@
 
 #include "sim/mpi/process/host.h"
 
+#include <dlfcn.h>
 #include <linux/audit.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
@@ -46,6 +47,25 @@ RankEnd end_by(EndKind kind, int signal) {
     return end;
 }
 
+// Adds the frames of the program to the end of a rank. The stack may be damaged: a fault meanwhile ends the rank without
+// frames.
+void add_frames(RankEnd& end, const ucontext_t& context) {
+    static const RankEnd* unfinished = nullptr;
+    Host& host = *Host::get();
+    if (unfinished != nullptr) {
+        const RankEnd without = *std::exchange(unfinished, nullptr);
+        host.end_rank(without);
+    }
+    unfinished = &end;
+    const auto* const registers = context.uc_mcontext.gregs;
+    const auto instruction = static_cast<std::uint64_t>(registers[REG_RIP]);
+    const auto stack_pointer = static_cast<std::uint64_t>(registers[REG_RSP]);
+    Dl_info unused{};
+    const bool is_code = ::dladdr(reinterpret_cast<const void*>(instruction), &unused) != 0;
+    end.frames = is_code ? frames_of_program() : frame_of_bad_call(stack_pointer);
+    unfinished = nullptr;
+}
+
 // Returns the end of a rank that a signal of the processor or of libc ends.
 RankEnd end_by_fault(int signal, const siginfo_t& info, const ucontext_t& context) {
     Host& host = *Host::get();
@@ -57,8 +77,9 @@ RankEnd end_by_fault(int signal, const siginfo_t& info, const ucontext_t& contex
         return end;
     }
     RankEnd end = end_by(EndKind::faulted, signal);
+    end.is_in_host = calling_rank == nullptr;
+    end.has_address = info.si_code != SI_KERNEL;
     end.address = reinterpret_cast<std::uint64_t>(info.si_addr);
-    end.instruction = static_cast<std::uint64_t>(registers[REG_RIP]);
     if (signal == SIGABRT) {
         end.kind = EndKind::aborted;
     } else if (info.si_code <= 0) {
@@ -67,6 +88,7 @@ RankEnd end_by_fault(int signal, const siginfo_t& info, const ucontext_t& contex
                                                         static_cast<const char*>(info.si_addr))) {
         end.kind = EndKind::stack_overflow;
     }
+    add_frames(end, context);
     return end;
 }
 
@@ -198,7 +220,9 @@ void deliver_signal(Rank& rank, int signal) {
     }
     if (action != nullptr && action->sa_handler == SIG_IGN && signal != SIGKILL) return;
     if (!ends_process(signal)) return;
-    Host::get()->end_rank(end_by(signal == SIGABRT ? EndKind::aborted : EndKind::signalled, signal));
+    RankEnd end = end_by(EndKind::signalled, signal);
+    end.frames = frames_of_program();
+    Host::get()->end_rank(end);
 }
 
 }  // namespace rmasim::hosting

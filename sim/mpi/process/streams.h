@@ -11,7 +11,8 @@ void give_buffers_to_streams();
 void flush_streams(const Rank& rank);
 // Takes the rank's streams out of libc's list without writing, because the rank's heap is dropped.
 void forget_streams(const Rank& rank);
-// Releases the standard streams that a rank has locked. Needed if a signal ends the rank inside of stdio.
-void unlock_streams(const Rank& rank);
+// Releases the locks of the standard streams and of libc's list. Needed if a signal ends a rank inside of stdio; no other
+// rank has them then.
+void unlock_streams();
 
 }  // namespace rmasim::hosting

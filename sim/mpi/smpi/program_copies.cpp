@@ -45,6 +45,8 @@ SharedProgram& shared_program() {
 
 std::string not_of_smpi(const std::string& file) {
     if (::access(file.c_str(), R_OK) != 0) return fmt::format("no file that can be read ({})", std::strerror(errno));
+    std::error_code unreadable;
+    if (!std::filesystem::is_regular_file(file, unreadable)) return "a file that is no executable";
     std::vector<char> bytes = contents_of(file);
     ElfFile elf(bytes);
     if (!elf.is_one()) return "a file that is no executable";

@@ -2,13 +2,20 @@
 // program. A rank that executes a program without fork would replace the simulation, so it ends.
 #include "sim/mpi/process/entries/entry.h"
 
+#include <sys/prctl.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <cstdarg>
 #include <cstdio>
 #include <vector>
 
 namespace rmasim::hosting {
+
+RMASIM_ENTRY_DECLARED(pid_t, fork_entry, "fork", (void));
+RMASIM_ENTRY_DECLARED(int, sigprocmask_entry, "sigprocmask", (int how, const sigset_t* set, sigset_t* old));
+using Handler = void (*)(int);
+RMASIM_ENTRY_DECLARED(Handler, signal_entry, "signal", (int signal, Handler handler));
 
 namespace {
 
@@ -20,6 +27,7 @@ bool is_rank() { return calling_rank != nullptr && !Host::get()->is_child(); }
     end.kind = EndKind::replaced;
     end.code = 1;
     end.text = std::string(function) + "(\"" + file + "\")";
+    end.frames = frames_of_program();
     Host::get()->end_rank(end);
 }
 
@@ -28,9 +36,17 @@ pid_t fork_rank() {
     std::fflush(stdout);  // otherwise the child would write it again
     int ready[2];
     if (::pipe2(ready, 02000000 /* O_CLOEXEC */) != 0) return -1;
-    using Fork = pid_t();
-    const pid_t child = reinterpret_cast<Fork*>(::dlsym(RTLD_NEXT, "fork"))();
-    if (child == 0) Host::get()->become_child();
+    sigset_t all, before;
+    ::sigfillset(&all);
+    RMASIM_LIBC(sigprocmask_entry, "sigprocmask")(SIG_SETMASK, &all, &before);
+    const pid_t child = RMASIM_LIBC(fork_entry, "fork")();
+    if (child == 0) {
+        ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // nobody waits for it when the run has ended
+        // The handlers of the host would report the run.
+        for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) RMASIM_LIBC(signal_entry, "signal")(signal, SIG_DFL);
+        Host::get()->become_child();
+    }
+    RMASIM_LIBC(sigprocmask_entry, "sigprocmask")(SIG_SETMASK, &before, nullptr);
     ::close(ready[1]);
     char none = 0;
     if (child > 0 && ::read(ready[0], &none, 1) < 0) none = 0;
@@ -57,6 +73,17 @@ RMASIM_ENTRY(pid_t, vfork_entry, "vfork", (void)) { return fork_entry(); }
 RMASIM_ENTRY(int, execve_entry, "execve", (const char* file, char* const* arguments, char* const* environment)) {
     if (is_rank()) refuse_exec("execve", file);
     return RMASIM_LIBC(execve_entry, "execve")(file, arguments, environment);
+}
+
+RMASIM_ENTRY(int, fexecve_entry, "fexecve", (int file, char* const* arguments, char* const* environment)) {
+    if (is_rank()) refuse_exec("fexecve", arguments[0] == nullptr ? "" : arguments[0]);
+    return RMASIM_LIBC(fexecve_entry, "fexecve")(file, arguments, environment);
+}
+
+RMASIM_ENTRY(int, execveat_entry, "execveat",
+             (int folder, const char* file, char* const* arguments, char* const* environment, int flags)) {
+    if (is_rank()) refuse_exec("execveat", file);
+    return RMASIM_LIBC(execveat_entry, "execveat")(folder, file, arguments, environment, flags);
 }
 
 RMASIM_ENTRY(int, execv_entry, "execv", (const char* file, char* const* arguments)) {

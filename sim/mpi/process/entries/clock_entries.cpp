@@ -13,8 +13,10 @@ namespace {
 
 constexpr std::int64_t second_ns = 1'000'000'000;
 
-// Returns the clock for the caller, or null for the real time.
-HostClock* clock_of_caller() { return calling_rank == nullptr ? nullptr : Host::get()->clock(); }
+// Returns the clock for the caller, or null for the real time, which a forked child has.
+HostClock* clock_of_caller() {
+    return calling_rank == nullptr || Host::get()->is_child() ? nullptr : Host::get()->clock();
+}
 
 std::int64_t now_ns(HostClock& clock) {
     const int rank = calling_rank->number;

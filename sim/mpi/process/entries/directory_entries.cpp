@@ -18,26 +18,34 @@ namespace {
 int host_directory = -1, present_directory = -1;
 mode_t host_mask = 0, present_mask = 0;
 
-void note_host_state() {
-    if (ranks_have_process_state) return;
-    ranks_have_process_state = true;
-    host_mask = RMASIM_LIBC(umask_entry, "umask")(0);
-    RMASIM_LIBC(umask_entry, "umask")(host_mask);
-    host_directory = present_directory = ::open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
-    present_mask = host_mask;
+// Opens the present directory, above the descriptors that programs get.
+int open_directory() {
+    const int low = ::open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+    const int high = copied_high(low);
+    if (high >= 0) ::close(low);
+    return high >= 0 ? high : low;
 }
 
 // Records that the present directory is the calling rank's.
 void take_directory(Rank& rank) {
     LibcState& state = rank.libc;
-    const int low = ::open(".", O_PATH | O_DIRECTORY | O_CLOEXEC);
-    const int high = ::fcntl(low, F_DUPFD_CLOEXEC, first_own_descriptor);
-    if (high >= 0) ::close(low);
     if (state.directory >= 0) ::close(state.directory);
-    state.directory = present_directory = high >= 0 ? high : low;
+    state.directory = present_directory = open_directory();
 }
 
 }  // namespace
+
+int copied_high(int descriptor) { return ::fcntl(descriptor, F_DUPFD_CLOEXEC, first_own_descriptor); }
+
+void note_host_state() {
+    if (ranks_have_process_state) return;
+    ranks_have_process_state = true;
+    host_mask = RMASIM_LIBC(umask_entry, "umask")(0);
+    RMASIM_LIBC(umask_entry, "umask")(host_mask);
+    host_directory = present_directory = open_directory();
+    present_mask = host_mask;
+    note_host_descriptors();
+}
 
 RMASIM_ENTRY(int, fchdir_entry, "fchdir", (int directory)) {
     Rank* const rank = calling_rank;
@@ -78,6 +86,7 @@ void enter_process_state(const Rank* rank) {
         present_mask = mask;
         RMASIM_LIBC(umask_entry, "umask")(mask);
     }
+    enter_descriptors(rank);
 }
 
 }  // namespace rmasim::hosting

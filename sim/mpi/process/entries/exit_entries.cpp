@@ -29,6 +29,7 @@ bool is_of_program(const void* object) {
     made.kind = kind;
     made.code = code;
     made.text = std::move(text);
+    if (kind == EndKind::aborted || kind == EndKind::uncaught) made.frames = frames_of_program();
     Host::get()->end_rank(made);
 }
 

@@ -3,8 +3,12 @@
 #include "sim/mpi/process/heap.h"
 #include "sim/mpi/process/pages.h"
 
+#include <sys/mman.h>
+
 #include <cerrno>
 #include <cstring>
+#include <string>
+#include <utility>
 
 extern "C" {
 void* __libc_malloc(std::size_t);
@@ -31,20 +35,44 @@ void* aligned_block(std::size_t align, std::size_t bytes) {
 
 bool is_power_of_2(std::size_t value) { return value != 0 && (value & (value - 1)) == 0; }
 
-void free_block(void* block) {
-    HeapMapping& heaps = HeapMapping::get();
-    if (!heaps.contains(block)) {
-        __libc_free(block);
-        return;
-    }
-    const Freed result = heaps.free(block);
-    if (result == Freed::yes || calling_rank == nullptr) return;
+// True if an address is that of a block of libc's heap, as far as it can be seen: memory outside of the program and its
+// stacks. Blocks that libc allocates before the program runs are there.
+bool may_be_of_libc(const void* block) {
+    unsigned char resident = 0;
+    void* const page = page_of(const_cast<char*>(static_cast<const char*>(block)));
+    return reinterpret_cast<std::uintptr_t>(block) % 16 == 0 && ::mincore(page, page_bytes, &resident) == 0 &&
+           Host::get()->owner_of(block) < 0 && Host::get()->program().object_of(block) == nullptr;
+}
+
+constexpr const char* no_block = " memory that is no block of a heap, or whose head is overwritten";
+
+// Ends the calling rank, because it passes a block that is not allocated.
+[[noreturn]] void end_by_block(void* block, std::string text) {
     RankEnd end;
     end.kind = EndKind::heap_error;
     end.code = 134;
     end.address = reinterpret_cast<std::uint64_t>(block);
-    end.text = result == Freed::twice ? "freed a block of its heap twice" : "freed memory that is no block of a heap";
+    end.text = std::move(text);
+    end.frames = frames_of_program();
     Host::get()->end_rank(end);
+}
+[[noreturn]] void end_by_free(void* block, Freed found) {
+    end_by_block(block, found == Freed::twice ? "freed a block of its heap twice" : std::string("freed") + no_block);
+}
+[[noreturn]] void end_by_realloc(void* block, Freed found) {
+    end_by_block(block, found == Freed::twice ? "reallocated a block of its heap that is freed"
+                                              : std::string("reallocated") + no_block);
+}
+
+void free_block(void* block) {
+    HeapMapping& heaps = HeapMapping::get();
+    if (heaps.contains(block)) {
+        const Freed result = heaps.free(block);
+        if (result != Freed::yes && calling_rank != nullptr) end_by_free(block, result);
+        return;
+    }
+    if (calling_rank != nullptr && !may_be_of_libc(block)) end_by_free(block, Freed::unknown);
+    __libc_free(block);
 }
 
 }  // namespace
@@ -77,7 +105,7 @@ RMASIM_ENTRY(void*, realloc_entry, "realloc", (void* block, std::size_t bytes)) 
     HeapMapping& heaps = HeapMapping::get();
     if (!heaps.contains(block)) {
         if (rank == nullptr) return __libc_realloc(block, bytes);
-        // A block of the host's, such as one that libc has allocated before the program ran.
+        if (!may_be_of_libc(block)) end_by_realloc(block, Freed::unknown);
         void* const grown = __libc_realloc(block, bytes);
         return or_error(grown);
     }
@@ -85,6 +113,7 @@ RMASIM_ENTRY(void*, realloc_entry, "realloc", (void* block, std::size_t bytes)) 
         free_block(block);
         return nullptr;
     }
+    if (rank != nullptr && heaps.check(block) != Freed::yes) end_by_realloc(block, heaps.check(block));
     Heap* const heap = heaps.heap_of(block);
     return heap == nullptr ? or_error(nullptr) : or_error(heaps.reallocate(*heap, block, bytes));
 }

@@ -6,6 +6,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdint>
 
 namespace rmasim::hosting {
 
@@ -20,6 +21,10 @@ struct sigaction* handlers_of(Rank& rank) {
     }
     return rank.libc.handlers;
 }
+
+std::uint64_t bit_of(int signal) { return std::uint64_t{1} << (signal - 1); }
+std::uint64_t bits_of(const sigset_t& set) { return set.__val[0]; }
+sigset_t set_of(std::uint64_t bits) { return {{bits}}; }
 
 bool is_signal(int signal) { return signal > 0 && signal < max_signal; }
 
@@ -73,7 +78,46 @@ RMASIM_ENTRY(int, raise_entry, "raise", (int signal)) {
         errno = EINVAL;
         return -1;
     }
-    if (signal > 0) deliver_signal(*rank, signal);
+    if (signal == 0) return 0;
+    if ((rank->libc.blocked & bit_of(signal)) != 0) {
+        rank->libc.pending |= bit_of(signal);
+    } else {
+        deliver_signal(*rank, signal);
+    }
+    return 0;
+}
+
+RMASIM_ENTRY(int, pthread_sigmask_entry, "pthread_sigmask", (int how, const sigset_t* set, sigset_t* old)) {
+    Rank* const rank = calling_rank;
+    if (rank == nullptr) return RMASIM_LIBC(pthread_sigmask_entry, "pthread_sigmask")(how, set, old);
+    std::uint64_t& blocked = rank->libc.blocked;
+    if (old != nullptr) *old = set_of(blocked);
+    if (set == nullptr) return 0;
+    switch (how) {
+        case SIG_BLOCK: blocked |= bits_of(*set); break;
+        case SIG_UNBLOCK: blocked &= ~bits_of(*set); break;
+        case SIG_SETMASK: blocked = bits_of(*set); break;
+        default: return EINVAL;
+    }
+    blocked &= ~(bit_of(SIGKILL) | bit_of(SIGSTOP));
+    for (int signal = 1; signal < max_signal; ++signal) {
+        if ((rank->libc.pending & ~blocked & bit_of(signal)) == 0) continue;
+        rank->libc.pending &= ~bit_of(signal);
+        deliver_signal(*rank, signal);
+    }
+    return 0;
+}
+
+RMASIM_ENTRY(int, sigprocmask_entry, "sigprocmask", (int how, const sigset_t* set, sigset_t* old)) {
+    if (calling_rank == nullptr) return RMASIM_LIBC(sigprocmask_entry, "sigprocmask")(how, set, old);
+    const int error = pthread_sigmask_entry(how, set, old);
+    if (error != 0) errno = error;
+    return error == 0 ? 0 : -1;
+}
+
+RMASIM_ENTRY(int, sigpending_entry, "sigpending", (sigset_t * set)) {
+    if (calling_rank == nullptr) return RMASIM_LIBC(sigpending_entry, "sigpending")(set);
+    *set = set_of(calling_rank->libc.pending);
     return 0;
 }
 

@@ -62,7 +62,7 @@ void forget_streams(const Rank& rank) {
     });
 }
 
-void unlock_streams(const Rank& rank) {
+void unlock_streams() {
     // libc's lock of a stream.
     struct Lock {
         int value, depth;
@@ -70,19 +70,16 @@ void unlock_streams(const Rank& rank) {
     };
     for (const char* const name : {"stdin", "stdout", "stderr"}) {
         auto* const lock = static_cast<Lock*>((*static_cast<std::FILE**>(::dlsym(RTLD_DEFAULT, name)))->_lock);
-        if (lock->owner == rank.main.thread_pointer) *lock = {0, 0, nullptr};
+        *lock = {0, 0, nullptr};
     }
+    static const auto unlock_list = reinterpret_cast<void (*)()>(::dlsym(RTLD_DEFAULT, "_IO_list_resetlock"));
+    if (unlock_list != nullptr) unlock_list();
 }
 
 // A rank that closes a standard stream must not close it for the others.
 RMASIM_ENTRY(int, fclose_entry, "fclose", (std::FILE * stream)) {
     if (calling_rank != nullptr && is_standard(stream)) return std::fflush(stream);
     return RMASIM_LIBC(fclose_entry, "fclose")(stream);
-}
-
-RMASIM_ENTRY(int, close_entry, "close", (int number)) {
-    if (calling_rank != nullptr && !Host::get()->is_child() && number >= 0 && number <= STDERR_FILENO) return 0;
-    return RMASIM_LIBC(close_entry, "close")(number);
 }
 
 // The buffer that a rank gives to a standard stream would be another rank's memory later. Only the mode is changed.
