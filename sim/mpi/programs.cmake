@@ -65,7 +65,8 @@ if(TARGET rmasim_process AND TARGET rmasim-exec)
     NEEDS rmasim_frontend rmasim_mpi_objects PkgConfig::libdw)
   target_compile_definitions(rmasim_explored PRIVATE RMASIM_VERSION="${PROJECT_VERSION}")
   add_executable(rmasim-host ${hosted_sources} ${explore_elsewhere} $<TARGET_OBJECTS:rmasim_cli>
-    ${mpi_api}/profiled_core.cpp ${mpi_api}/entries.cpp $<TARGET_OBJECTS:rmasim_process> $<TARGET_OBJECTS:rmasim_explored>)
+    ${mpi_api}/profiled_core.cpp ${mpi_api}/entries.cpp $<TARGET_OBJECTS:rmasim_process>
+    $<TARGET_OBJECTS:rmasim_explored>)
   rmasim_one_unit(rmasim-host)
   # A function that only calls another one jumps there: the return address is then that of the program's call.
   target_compile_options(rmasim-host PRIVATE -foptimize-sibling-calls)

@@ -85,7 +85,8 @@ int become_compiler_of_host(const Compiler& compiler, bool clang, char** argv) {
     for (char** argument = argv + 2; *argument != nullptr; ++argument) {
         const std::string_view name = *argument;
         if (name == "--count") {
-            arguments.insert(arguments.end(), {"-fsanitize-coverage=trace-pc", "-B" + part_of_compiling("count") + '/'});
+            arguments.emplace_back("-fsanitize-coverage=trace-pc");
+            arguments.push_back("-B" + part_of_compiling("count") + '/');
             continue;
         }
         if (name == "--watch" || name == "--smpi") {

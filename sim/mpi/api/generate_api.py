@@ -236,10 +236,11 @@ PAGE_HEAD = """# The functions of the MPI library
 
 Programs that `rmasim cc --host` has built use this library; those of `rmasim cc` use SimGrid's SMPI, whose functions
 [sim/mpi/FUNCTIONS.md](../FUNCTIONS.md) lists. Functions "on the core" are those of `sim/mpi/hosted` and
-`sim/mpi/windows`, in C; those of windows have no forms with large counts yet. `functions.inc` has the parameters; `tests/pages/pages.py --write mpi/api/FUNCTIONS` renews this page. The names are those of the standard ABI
-of MPI 5.0, and of two additional chapters: `fortran` (conversions of handles) and `old` (removed by MPI 3.0). `_c`
-marks functions that have a form with large counts. A function that is not implemented exists, too: it ends the program
-with its name. All but the chapters `tools`, `abi` and the conversions of handles also have bindings for Fortran
+`sim/mpi/windows`, in C; those of windows have no forms with large counts yet. `functions.inc` has the parameters;
+`tests/pages/pages.py --write mpi/api/FUNCTIONS` renews this page. The names are those of the standard ABI of MPI 5.0,
+and of two additional chapters: `fortran` (conversions of handles) and `old` (removed by MPI 3.0). `_c` marks functions
+that have a form with large counts. A function that is not implemented exists, too: it ends the program with its name.
+All but the chapters `tools`, `abi` and the conversions of handles also have bindings for Fortran
 (mpif.h, modules mpi and mpi_f08).
 """
 

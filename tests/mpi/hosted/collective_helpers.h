@@ -1,10 +1,10 @@
-// What the programs of more_collectives.c share.
+// Functions of several programs of more_collectives.c.
 #pragma once
 
 #include <mpi.h>
 #include <string.h>
 
-enum { most_ranks = 16 };
+enum { max_ranks = 16 };
 
 // The two halves of MPI_COMM_WORLD, connected.
 static inline MPI_Comm halves(int rank, int size, MPI_Comm* local) {

@@ -15,10 +15,10 @@ PROGRAM(hosted_inter_blocks) {
     int value = is_first ? 7 : -1;
     MPI_Bcast(&value, 1, MPI_INT, !is_first ? 0 : mine == 0 ? MPI_ROOT : MPI_PROC_NULL, inter);
     EXPECT(value == 7);
-    int all[most_ranks], back[most_ranks], counts[most_ranks] = {0}, disps[most_ranks] = {0};
+    int all[max_ranks], back[max_ranks], counts[max_ranks] = {0}, disps[max_ranks] = {0};
     memset(all, -1, sizeof(all));
     MPI_Allgather(&rank, 1, MPI_INT, all, 1, MPI_INT, inter);
-    for (int i = 0; i < most_ranks; ++i) EXPECT(all[i] == (i < remote ? first_of_remote + i : -1));
+    for (int i = 0; i < max_ranks; ++i) EXPECT(all[i] == (i < remote ? first_of_remote + i : -1));
     for (int i = 0; i < remote; ++i) all[i] = 100 * rank + i;
     MPI_Alltoall(all, 1, MPI_INT, back, 1, MPI_INT, inter);
     for (int i = 0; i < remote; ++i) EXPECT(back[i] == 100 * (first_of_remote + i) + mine);
@@ -100,7 +100,7 @@ PROGRAM(hosted_own_operations) {
 // program hosted_persistent_calls: Persistent collective calls, which start in another order than they were made.
 PROGRAM(hosted_persistent_calls) {
     MPI_Request requests[3];
-    int value = 0, all[most_ranks], sum = 0;
+    int value = 0, all[max_ranks], sum = 0;
     MPI_Bcast_init(&value, 1, MPI_INT, size - 1, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[0]);
     MPI_Allgather_init(&rank, 1, MPI_INT, all, 1, MPI_INT, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[1]);
     MPI_Allreduce_init(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD, MPI_INFO_NULL, &requests[2]);
@@ -160,9 +160,9 @@ PROGRAM(hosted_neighbours) {
 
 // program hosted_large_counts: Forms with large counts.
 PROGRAM(hosted_large_counts) {
-    MPI_Count counts[most_ranks] = {0};
-    MPI_Aint disps[most_ranks] = {0};
-    int all[most_ranks] = {0}, value = rank, sum;
+    MPI_Count counts[max_ranks] = {0};
+    MPI_Aint disps[max_ranks] = {0};
+    int all[max_ranks] = {0}, value = rank, sum;
     for (int i = 0; i < size; ++i) counts[i] = 1, disps[i] = size - 1 - i;
     MPI_Allgatherv_c(&rank, 1, MPI_INT, all, counts, disps, MPI_INT, MPI_COMM_WORLD);
     for (int i = 0; i < size; ++i) EXPECT(all[i] == size - 1 - i);
