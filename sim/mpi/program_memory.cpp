@@ -38,15 +38,19 @@ void copy_bytes(void* to, const void* from, std::size_t bytes) {
 }
 
 // Calls `use(address, offset in the payload, bytes)` for each run of bytes in a typed buffer. `bytes` is the size of
-// the buffer's data without gaps.
+// the data without gaps, and `skipped` the size of the data before them. The data may end inside of an element.
 template <class Use>
-void for_each_run_of(const OriginBuffer& buffer, std::size_t bytes, Use use) {
+void for_each_run_of(const OriginBuffer& buffer, std::size_t bytes, Use use, std::size_t skipped = 0) {
     const auto& type = *reinterpret_cast<const TypeMap*>(address_of(buffer.second));
+    const std::size_t end = skipped + bytes;
     std::int64_t element = buffer.first;
-    for (std::size_t done = 0; done < bytes; element += type.extent) {
+    for (std::size_t at = 0; at < end; element += type.extent) {
         for (const TypeRun& run : type.runs) {
-            use(address_of(element + run.offset), done, static_cast<std::size_t>(run.bytes));
-            done += run.bytes;
+            const auto length = static_cast<std::size_t>(run.bytes);
+            const std::size_t first = std::max(at, skipped), last = std::min(at + length, end);
+            const auto into = static_cast<std::int64_t>(first - at);
+            if (first < last) use(address_of(element + run.offset + into), first - skipped, last - first);
+            at += length;
         }
     }
 }
@@ -189,9 +193,21 @@ void ProgramMemory::scatter(Rank rank, const OriginBuffer& result, Datatype data
     const std::size_t bytes = count * bytes_of(datatype);
     if (kind_of(result) == Kind::dense) copy_bytes(here(rank, address_of(result.first)), payload.bytes, bytes);
     if (kind_of(result) != Kind::typed) return;
-    for_each_run_of(result, bytes, [&](std::byte* there, std::size_t offset, std::size_t run) {
+    const auto copy = [&](std::byte* there, std::size_t offset, std::size_t run) {
         copy_bytes(here(rank, there), payload.bytes + offset, run);
-    });
+    };
+    for_each_run_of(result, bytes, copy, source_of(result));
+}
+
+// Only results have parts. They have no source number, so a typed one has the number of skipped bytes there.
+OriginBuffer ProgramMemory::behind(const OriginBuffer& buffer, std::uint64_t bytes) const {
+    OriginBuffer part = buffer;
+    if (kind_of(buffer) == Kind::dense) part.first += static_cast<std::int64_t>(bytes);
+    if (kind_of(buffer) != Kind::typed) return part;
+    if (bytes >= std::uint64_t{1} << (32 - kind_bits)) {
+        throw ProtocolError("the blocks of neighbours have more bytes than the simulator can address");
+    }
+    return with_source(part, static_cast<std::uint32_t>(bytes));
 }
 
 std::byte* ProgramMemory::at(Rank owner, WindowId window, const Region& region) const {

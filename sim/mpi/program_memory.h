@@ -98,6 +98,8 @@ public:
     // all members have passed their sizes to `give`. All bytes of the block are zero; no page of it is touched.
     void allocate_shared(const RankGroup& members, WindowId window);
 
+    // The elements of such a buffer are bytes.
+    OriginBuffer behind(const OriginBuffer& buffer, std::uint64_t bytes) const override;
     Payload gather(Rank rank, const OriginBuffer& origin, Datatype datatype, std::uint32_t count) override;
     void scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count,
                  Payload payload) override;
