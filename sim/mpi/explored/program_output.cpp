@@ -18,6 +18,7 @@ namespace rmasim::sim {
 namespace {
 
 ProgramOutput* the_output = nullptr;
+int kept_descriptors[2];  // duplicates of the process's; messages are printed also after an object of the class
 constexpr std::array streams{std::pair{"stdout", STDOUT_FILENO}, std::pair{"stderr", STDERR_FILENO}};
 
 }  // namespace
@@ -29,7 +30,7 @@ ProgramOutput::ProgramOutput(Rank ranks) : of_rank_(static_cast<std::size_t>(ran
 long ProgramOutput::written(void* stream, const char* bytes, unsigned long count) {
     const auto descriptor = static_cast<int>(reinterpret_cast<std::uintptr_t>(stream));
     const int rank = hosting::Host::get() == nullptr ? -1 : hosting::Host::get()->running();
-    if (rank < 0) return ::write(the_output->descriptors_[descriptor - STDOUT_FILENO], bytes, count);
+    if (rank < 0) return ::write(kept_descriptors[descriptor - STDOUT_FILENO], bytes, count);
     OfRank& output = the_output->of_rank_[static_cast<std::size_t>(rank)];
     for (unsigned long i = 0; i < count; ++i) {
         const std::uint64_t byte = static_cast<unsigned char>(bytes[i]);
@@ -42,7 +43,7 @@ long ProgramOutput::written(void* stream, const char* bytes, unsigned long count
 void ProgramOutput::take_streams() {
     std::fflush(nullptr);
     for (const auto& [name, descriptor] : streams) {
-        descriptors_[descriptor - STDOUT_FILENO] = ::dup(descriptor);
+        kept_descriptors[descriptor - STDOUT_FILENO] = ::dup(descriptor);
         cookie_io_functions_t functions{};
         functions.write = written;
         const auto cookie = static_cast<std::uintptr_t>(descriptor);

@@ -39,7 +39,6 @@ private:
     std::vector<OfRank> of_rank_;
     const void* const* streams_ = nullptr;  // libc's list; null before drop_buffers()
     const void* newest_ = nullptr;          // its first element
-    int descriptors_[2] = {-1, -1};         // duplicates of the process's
 };
 
 }  // namespace rmasim::sim
