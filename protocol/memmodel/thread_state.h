@@ -48,11 +48,11 @@ struct ThreadState {
     Clock clock;
     bool ended = false;
     SpanRef now{};  // span of the thread's loads and stores since its last moment
-    struct Stored {
+    struct Wrote {
         std::uint32_t location = 0;
         Tick tick = 0;
     };
-    Stored stored_by{};  // used for predictions: the statement of the thread's last store, and its tick
+    Wrote wrote{};  // used for predictions: the statement of the thread's last store or operation, and its tick
 
     // The number of operations that the thread called with the clock `known` and that have not reached their target.
     struct Late {

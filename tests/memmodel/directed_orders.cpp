@@ -228,13 +228,39 @@ Program store_during_a_report() {
     return writer.program;
 }
 
+// Rank 0 gets what the put of rank 1 has written, so it needs the put, but not the load that follows the put. In
+// another order, rank 0 acquires its lock before the exclusive section of rank 1, and its own put is concurrent with
+// the load. With `fetches`, a get into window memory replaces the put of rank 1.
+Program load_behind_an_operation(bool fetches) {
+    DirectedWriter writer(2);
+    writer.lock(1, 1).call.lock_type = LockType::shared;
+    if (fetches) {
+        writer.operation(1, Call::get, 0, 1, 32).buffers.result = {0, {0, 8, 0, 1}};
+    } else {
+        writer.put(1, 1, 0);
+    }
+    writer.touch(1, Step::Kind::load, {0, {8, 8, 0, 1}});
+    writer.call(1, Call::unlock, 1);
+    writer.lock(1, 1);
+    writer.call(1, Call::unlock, 1);
+    writer.call(0, Call::lock_all);
+    writer.get(0, 1, 0);
+    writer.call(0, Call::flush, 1);
+    writer.put(0, 1, 8);
+    writer.call(0, Call::unlock_all);
+    return writer.program;
+}
+
 }  // namespace
 
 std::vector<Program> directed_orders() {
-    return {first_of_many_locks(),         first_of_two_windows(1),  first_of_two_windows(2),
-            first_barrier_of_the_writer(), value_of_a_known_call(),  atomic_accesses_and_a_message(),
-            two_stores_before_a_section(), value_of_a_section(),     store_that_is_public(),
-            store_during_a_fence(),        store_during_an_unlock(), store_during_a_report()};
+    return {first_of_many_locks(),           first_of_two_windows(1),
+            first_of_two_windows(2),         first_barrier_of_the_writer(),
+            value_of_a_known_call(),         atomic_accesses_and_a_message(),
+            two_stores_before_a_section(),   value_of_a_section(),
+            store_that_is_public(),          store_during_a_fence(),
+            load_behind_an_operation(false), load_behind_an_operation(true),
+            store_during_an_unlock(),        store_during_a_report()};
 }
 
 }  // namespace rmasim::memmodel_test

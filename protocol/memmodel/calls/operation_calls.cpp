@@ -98,6 +98,7 @@ bool OperationCalls::begin(const Origin& origin, ThreadState& thread, const Call
         gates_.reach_target(toward, operation.window,
                             {accesses_.target_side(origin, call, remote, piece), called, needed});
     }
+    accesses_.operates(thread, origin);
     return true;
 }
 

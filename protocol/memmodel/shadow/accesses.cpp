@@ -44,19 +44,19 @@ void Accesses::store(const Origin& origin, Rank owner, MemoryId memory, const By
     local(origin, {.kind = AccessKind::store, .manner = manner}, owner, memory, bytes);
 }
 
-// In a prediction, a thread may need a store of another thread, but not the accesses that follow the store. So the
-// accesses of later statements have a later tick. Programs under `exec` report the accesses between two calls in no
-// order. So in these programs all accesses between two calls have the same tick (MM-BOUND-7).
-void Accesses::separate_from_stores(ThreadState& thread, const Origin& origin, const Class& is) const {
-    if (!setup_.predicts || setup_.of_programs) return;
-    const bool other = thread.stored_by.location != origin.location;
-    if (other && thread.stored_by.tick == thread.clock.now().own) thread.clock.point();
-    if (!is.reads_only()) thread.stored_by = {origin.location, thread.clock.now().own};
+// In a prediction, a thread may need a store or an operation of another thread, but not the accesses that follow the
+// store or the call. So the accesses of later statements have a later tick. Programs under `exec` report the accesses
+// between two calls in no order. So in these programs all accesses between two calls have the same tick (MM-BOUND-7).
+void Accesses::separate_from_writes(ThreadState& thread, const Origin& origin, const Class& is) const {
+    if (!separates()) return;
+    const bool other = thread.wrote.location != origin.location;
+    if (other && thread.wrote.tick == thread.clock.now().own) thread.clock.point();
+    if (!is.reads_only()) thread.wrote = {origin.location, thread.clock.now().own};
 }
 
 void Accesses::local(const Origin& origin, const Class& is, Rank owner, MemoryId memory, const Bytes& bytes) {
     ThreadState& thread = threads_.state(origin);
-    separate_from_stores(thread, origin, is);
+    separate_from_writes(thread, origin, is);
     const Moment& now = thread.clock.now();
     if (thread.now == nullptr || thread.now->end != now.own) {
         thread.now = make_ref<Span>();

@@ -45,6 +45,10 @@ public:
     Access target_side(const Origin& origin, const CallRequest& call, const SpanRef& span, const TargetPiece& piece);
     // Adds the target side of an operation.
     void add(const Pending& operation, const Start& start);
+    // The active call of the thread is an operation: it writes at its target, or writes a result.
+    void operates(ThreadState& thread, const Origin& origin) const {
+        if (separates()) thread.wrote = {origin.location, thread.clock.now().own};
+    }
 
     // WIN_ATTACH or WIN_DETACH: an access of the owner that ends at once. Detaching memory that is not attached has no
     // bytes: the call is refused.
@@ -52,7 +56,8 @@ public:
 
 private:
     Access access(const Origin& origin, const Class& is, Rank owner, MemoryId memory, const Bytes& bytes) const;
-    void separate_from_stores(ThreadState& thread, const Origin& origin, const Class& is) const;
+    bool separates() const { return setup_.predicts && !setup_.of_programs; }
+    void separate_from_writes(ThreadState& thread, const Origin& origin, const Class& is) const;
     void local(const Origin& origin, const Class& is, Rank owner, MemoryId memory, const Bytes& bytes);
 
     const Setup& setup_;
