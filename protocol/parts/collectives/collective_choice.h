@@ -11,7 +11,7 @@
 
 namespace rmasim {
 
-// The arguments of a call that determine the algorithm, beside its shape.
+// The arguments of a call that determine the algorithm, in addition to its shape.
 struct ChosenFor {
     Call call = Call::none;  // the blocking or the nonblocking form, which a persistent request starts
     std::size_t bytes_per_element = 0;
