@@ -29,8 +29,8 @@ public:
     // The TEST or WAIT of the thread returns: the thread acquires the clocks of the reported requests.
     void acquire_reported(ThreadState& thread);
     // A signal releases its thread's clock. The report of the counter has the effect of WAIT in PSCW. The rank that
-    // receives the signal is not ordered after the end of the buffers, which is in the signalling call. `completes` is a
-    // moment of the call before `acquire_reported`.
+    // receives the signal is not ordered after the end of the buffers, which is in the signalling call. `completes` is
+    // a moment of the call before `acquire_reported`.
     void end_reported(Rank rank, ThreadState& thread, const Moment& completes);
 
 private:
