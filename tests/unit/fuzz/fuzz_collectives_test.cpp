@@ -4,10 +4,14 @@
 #include "protocol/base/collective.h"
 #include "sim/untimed/fuzz/program/legality.h"
 #include "sim/untimed/fuzz/program/random_communicators.h"
+#include "sim/untimed/fuzz/program/random_operators.h"
+#include "sim/untimed/fuzz/program/random_topologies.h"
 #include "sim/untimed/fuzz/program/sequential_model.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+
+#include <set>
 
 namespace rmasim::fuzz {
 namespace {
@@ -16,17 +20,18 @@ using testing::ElementsAre;
 using testing::IsEmpty;
 
 // Three ranks in one communicator, in the order 2 1 0; each with one call of two elements, value + k * step.
-RandomProgram reversed(Call call, Rank root) {
+using Topology = RandomSplit::Topology;
+RandomProgram reversed(Call call, Rank root, Topology topology = Topology::none) {
     RandomProgram program;
     program.ranks = 3;
-    program.communicators = {{RandomSplit::Way::reversed, 2}};
+    program.communicators = {{RandomSplit::Way::reversed, 2, topology}};
     program.steps.resize(3);
     program.requests.assign(3, 0);
     for (Rank rank = 0; rank < 3; ++rank) {
         Step step{.call = call, .target = root, .comm = 0};
         step.reduce = ReduceOp::sum;
         step.region.count = 2;
-        step.region.datatype = Datatype::int64;
+        step.region.datatype = description_of(call).has(Argument::datatypes) ? Datatype::byte : Datatype::int64;
         step.value = 10 * rank;
         step.step = 1;
         program.results.push_back(words_delivered(program, rank, step));
@@ -71,25 +76,65 @@ TEST(RandomCollectives, DeliverWhatIsDerivedByHand) {
     EXPECT_THAT(results(reversed(Call::alltoallv, no_rank), 1), ElementsAre(13, 0, 1));
 }
 
-// The calls that need a topology or several datatypes are tested by tests/sim/families/test_neighbours.py only.
-constexpr CallSet not_drawn =
-    with_nonblocking({Call::alltoallw, Call::neighbor_allgather, Call::neighbor_allgatherv, Call::neighbor_alltoall,
-                      Call::neighbor_alltoallv, Call::neighbor_alltoallw});
+TEST(RandomCollectives, DeliverToNeighboursWhatIsDerivedByHand) {
+    const auto of = [](Call call, Topology topology, Rank rank) {
+        return results(reversed(call, no_rank, topology), rank);
+    };
+    // Communicator ranks 0, 1, 2 are ranks 2, 1, 0.
+    EXPECT_THAT(of(Call::neighbor_allgather, Topology::ring, 1), ElementsAre(20, 21));
+    EXPECT_THAT(of(Call::neighbor_allgather_init, Topology::chain, 0), ElementsAre(10, 11));
+    EXPECT_THAT(of(Call::ineighbor_allgather, Topology::chain, 2), IsEmpty());
+    // From below arrives what is sent upwards, the second block; and at an edge, the room keeps its zeros.
+    EXPECT_THAT(of(Call::neighbor_alltoall, Topology::torus, 1), ElementsAre(22, 23, 0, 1));
+    EXPECT_THAT(of(Call::neighbor_alltoall, Topology::line, 2), ElementsAre(0, 0, 10, 11));
+    // Blocks of (2 + i) % 4 elements of communicator rank i: none of 2, which is below 0, and three of 1.
+    EXPECT_THAT(of(Call::neighbor_allgatherv, Topology::both_ways, 2), ElementsAre(10, 11, 12));
+    // Communicator rank i sends (2 + i + 2 j) % 4 elements to j: 0 sends 2 to 2, then none to 1. 2 sends 2 to 1 first.
+    EXPECT_THAT(of(Call::neighbor_alltoallv, Topology::both_ways, 1), ElementsAre(0, 1));
+    // Two blocks from communicator rank 0, its first and its second one; between them the third block of 2.
+    EXPECT_THAT(of(Call::neighbor_alltoall, Topology::twice, 1), ElementsAre(20, 21, 4, 5, 22, 23));
+}
 
-TEST(RandomCollectives, AllOthersAreDrawn) {
+TEST(RandomCollectives, DeliverBytesIfBlocksHaveSeveralDatatypes) {
+    // The words of alltoallv above: bytes 24 to 31 after 10, and bytes 0 to 15.
+    EXPECT_THAT(results(reversed(Call::alltoallw, no_rank), 1),
+                ElementsAre(0x2928'2726'2524'2322, 0x0706'0504'0302'0100, 0x0F0E'0D0C'0B0A'0908));
+}
+
+TEST(RandomCollectives, ReduceByOperatorsInTheOrderOfRanks) {
+    RandomProgram program = reversed(Call::allreduce, no_rank);
+    for (std::vector<Step>& steps : program.steps) {
+        steps[0].reduce = ReduceOp::user;
+        steps[0].own_operator = 0;  // "last"
+    }
+    EXPECT_THAT(results(program, 1), ElementsAre(0, 1));
+    // x -> 3 x + 7, then x -> 2 x + 5; both modulo 256.
+    EXPECT_EQ(random_operators[1].of(256 * 3 + 7, 256 * 2 + 5), 256 * 6 + 19);
+}
+
+TEST(RandomCollectives, AllAreDrawn) {
     CallSet generated;
-    for (std::uint64_t seed = 0; seed < 400; ++seed) {
+    std::set<std::uint32_t> operators;
+    std::set<bool> twice;
+    for (std::uint64_t seed = 0; seed < 3000; ++seed) {
         RandomProgram program = make_random_program(seed);
         generate_communicators(seed, program);
+        generate_topologies(seed, program.communicators);
         generate_collectives(seed, program);
-        EXPECT_EQ(illegality(program), "");
+        if (seed < 400) EXPECT_EQ(illegality(program), "");
         for (const auto& steps : program.steps) {
-            for (const Step& step : steps) generated = generated | CallSet{step.call};
+            for (const Step& step : steps) {
+                generated = generated | CallSet{step.call};
+                if (step.reduce == ReduceOp::user) operators.insert(step.own_operator);
+                if (is_persistent(step)) twice.insert(step.twice);
+            }
         }
     }
-    (collective_calls | CallSet{Call::ibarrier}).for_each([&](Call call) {
-        EXPECT_NE(generated.contains(call), not_drawn.contains(call)) << name_of(call);
+    (with_nonblocking(collective_calls | CallSet{Call::barrier})).for_each([&](Call call) {
+        EXPECT_TRUE(generated.contains(call)) << name_of(call);
     });
+    EXPECT_EQ(operators.size(), random_operators.size());
+    EXPECT_EQ(twice.size(), 2u);
 }
 
 TEST(RandomCollectives, OfOneCommunicatorMustBeAlike) {

@@ -7,6 +7,7 @@
 #include "sim/untimed/fuzz/program/random_owner.h"
 #include "sim/untimed/fuzz/program/random_reads.h"
 #include "sim/untimed/fuzz/program/random_steps.h"
+#include "sim/untimed/fuzz/program/random_topologies.h"
 #include "sim/untimed/profiles/profile.h"
 
 #include <nlohmann/json.hpp>
@@ -54,6 +55,7 @@ RandomProgram program_of_batch(std::uint64_t seed, const sim::Family& family) {
     generate_tickets(number, program);
     generate_dynamic_windows(number, program);
     generate_communicators(number, program);
+    generate_topologies(number, program.communicators);
     generate_window_comms(number, program);
     generate_collectives(number, program);
     generate_messages(number, program);

@@ -7,6 +7,7 @@
 #include "sim/untimed/fuzz/program/random_collectives.h"
 #include "sim/untimed/fuzz/program/random_communicators.h"
 #include "sim/untimed/fuzz/program/random_dynamic.h"
+#include "sim/untimed/fuzz/program/random_operators.h"
 #include "sim/untimed/fuzz/program/thread_calls.h"
 
 #include <fmt/format.h>
@@ -83,7 +84,14 @@ public:
     }
     void operator()(ArgumentSet, bool& origin_derived) const { origin_derived = step_.origin_derived; }
     void operator()(ArgumentSet, ReduceOp& op) const { op = step_.reduce; }
-    void operator()(ArgumentSet, sim::CollectiveOp& op) const { op.op = step_.reduce; }
+    void operator()(ArgumentSet, sim::CollectiveOp& op) const {
+        op.op = step_.reduce;
+        if (op.op == ReduceOp::user) op.own = user_operator(step_.own_operator);
+    }
+    void operator()(ArgumentSet held, sim::DatatypeList& list) const {
+        BlockTypes types = block_types(random_, rank_, step_);
+        list.datatypes = std::move(held.contains(Argument::datatypes) ? types.sent : types.received);
+    }
     void operator()(ArgumentSet held, SentData& data) const {
         data = computed(number(step_.value), number(held.contains(Argument::step) ? step_.step : 0));
     }
@@ -136,9 +144,12 @@ private:
 
     void set_counts(ArgumentSet held, IntegerList& list) const {
         const BlockCounts counts = block_counts(random_, rank_, step_);
+        const BlockTypes types = block_types(random_, rank_, step_);
         const bool sent = held.contains(Argument::counts) && !counts.sent.empty();
-        for (const std::uint32_t count : sent ? counts.sent : counts.received) {
-            list.expressions.push_back(number(count));
+        const std::vector<Datatype>& of_blocks = sent ? types.sent : types.received;
+        for (const std::uint32_t words : sent ? counts.sent : counts.received) {
+            const std::size_t nth = list.expressions.size();
+            list.expressions.push_back(number(of_blocks.empty() ? words : words * 8 / bytes_of(of_blocks[nth])));
             list.names.emplace_back();
         }
     }
@@ -556,6 +567,7 @@ sim::Json written_programs(const RandomProgram& program) {
     names.space = [&](sim::SpaceId space) { return spaces[space]; };
     names.communicator = [](WindowId comm) { return communicator_name(sim::CommunicatorTable::name_of(comm)); };
     names.flag = [&](Slot flag) { return 't' + std::to_string(flags[flag]); };
+    names.reduction = [](std::uint32_t number) { return std::string(random_operators[number].name); };
     sim::Json programs = sim::Json::array();
     for (Rank rank = 0; rank < program.ranks; ++rank) {
         sim::Json lists = sim::Json::array();

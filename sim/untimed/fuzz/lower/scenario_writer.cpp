@@ -6,6 +6,8 @@
 #include "sim/untimed/fuzz/program/random_communicators.h"
 #include "sim/untimed/fuzz/program/random_dynamic.h"
 #include "sim/untimed/fuzz/program/random_messages.h"
+#include "sim/untimed/fuzz/program/random_operators.h"
+#include "sim/untimed/fuzz/program/random_steps.h"
 #include "sim/untimed/fuzz/program/sequential_model.h"
 
 #include <fmt/format.h>
@@ -77,7 +79,11 @@ bool into_variable(const Step& step) {
     return described.has(Argument::as) && !described.has(Argument::into);
 }
 
-std::size_t result_stride(const Step& step) { return std::max<std::size_t>(8, bytes_of(step.region.datatype)); }
+// The elements of a call with several datatypes are bytes.
+std::size_t result_stride(const Step& step) {
+    if (description_of(step.call).has(Argument::datatypes)) return 1;
+    return std::max<std::size_t>(8, bytes_of(step.region.datatype));
+}
 
 Json machine_of(const RandomProgram& program, const std::string& network_model) {
     Json windows = Json::object();
@@ -119,6 +125,9 @@ Json machine_of(const RandomProgram& program, const std::string& network_model) 
         scenario["propagation"] = program.propagation == sim::Propagation::lazy ? "lazy" : "seeded";
     }
     if (!program.communicators.empty()) scenario["communicators"] = written_communicators(program);
+    if (has_step(program, [](const Step& step) { return step.reduce == ReduceOp::user; })) {
+        scenario["operators"] = written_operators();
+    }
     if (!buffers.empty()) scenario["buffers"] = std::move(buffers);
     if (program.agent) scenario["progress"] = "agent";
     if (program.agent_process) scenario["agent"] = {{"kind", "process"}};

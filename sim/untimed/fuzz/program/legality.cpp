@@ -2,6 +2,7 @@
 
 #include "sim/untimed/fuzz/program/match_graph.h"
 #include "sim/untimed/fuzz/program/owner_legality.h"
+#include "sim/untimed/fuzz/program/random_collectives.h"
 #include "sim/untimed/fuzz/program/random_communicators.h"
 #include "sim/untimed/fuzz/program/random_counters.h"
 #include "sim/untimed/fuzz/program/random_dynamic.h"
@@ -51,7 +52,8 @@ public:
             ++index_;
         }
         require_closed("the end");
-        if (!collective_requests_.empty()) throw Illegal(fmt::format("rank {}: a request is open at the end", rank_));
+        if (!collective_requests_.empty() || !persistent_requests_.empty())
+            throw Illegal(fmt::format("rank {}: a request is open at the end", rank_));
         if (owner_.leaves_results()) throw Illegal(fmt::format("rank {}: keeps values of an owner's block", rank_));
     }
 
@@ -168,13 +170,16 @@ private:
             case Call::win_detach: return;  // checked by illegality_of_attachments
             case Call::send: return matches_.messages.sent(rank_, step, end_of_message());
             case Call::recv: return matches_.messages.received(rank_, step, end_of_message());
-            case Call::request_wait: {
-                const std::size_t ended = requests_.erase(step.request) + collective_requests_.erase(step.request);
-                return require(ended == 1, step, "for a request that does not exist");
-            }
+            case Call::request_wait:
+            case Call::request_start:
+            case Call::request_free: return request_call(step);
             default: break;
         }
         const CallDescription& described = description_of(step.call);
+        if (is_persistent(step)) {
+            persistent_requests_.insert(step.request);
+            return;  // checked by illegality_of_communicators
+        }
         if (described.kind == CallClass::collective || step.call == Call::ibarrier) {
             if (has_request(step.call)) collective_requests_.insert(step.request);
             return;  // checked by illegality_of_communicators
@@ -183,6 +188,19 @@ private:
             fail(step, "is not one of the calls that random programs make");
         }
         flush(access, step, described);
+    }
+
+    // Checks WAIT for a request, and START and REQUEST_FREE of a persistent one.
+    void request_call(const Step& step) {
+        const std::uint32_t request = step.request;
+        if (step.call == Call::request_wait) {
+            const std::size_t ended = requests_.erase(request) + collective_requests_.erase(request);
+            return require(ended == 1, step, "for a request that does not exist");
+        }
+        const bool inactive = persistent_requests_.contains(request) && !collective_requests_.contains(request);
+        require(inactive, step, "of a request that does not exist, or is active");
+        if (step.call == Call::request_start) collective_requests_.insert(request);
+        else persistent_requests_.erase(request);
     }
 
     // Checks POST, START, COMPLETE and WAIT.
@@ -365,7 +383,7 @@ private:
     MatchGraph& matches_;
     std::vector<Access> windows_;
     std::map<Element, Use> uses_;
-    std::set<std::uint32_t> requests_, collective_requests_;
+    std::set<std::uint32_t> requests_, collective_requests_, persistent_requests_;
     std::size_t barriers_ = 0;
     std::size_t index_ = 0;  // index of the step
     Moment now_;             // moment of the step

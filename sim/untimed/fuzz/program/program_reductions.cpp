@@ -97,14 +97,13 @@ void add_last_barriers(const RandomProgram& program, std::vector<Cut>& cuts) {
     if (!last.empty()) cuts.push_back(std::move(last));
 }
 
-bool ends_request(const Step& step) {
-    return step.call == Call::request_wait || step.call == Call::request_free || step.call == Call::request_cancel;
+bool is_about_request(const Step& step) {
+    return step.call == Call::request_wait || step.call == Call::request_free || step.call == Call::request_cancel ||
+           step.call == Call::request_start;
 }
 
 // True if `request` of the step is the number of a request that the rank creates.
-bool has_number(const Step& step) {
-    return step.more.unit < 0 && (has_request(step.call) || ends_request(step));
-}
+bool has_number(const Step& step) { return step.more.unit < 0 && (has_request(step.call) || is_about_request(step)); }
 
 // Renumbers requests and results. Removes waits for requests and accesses to results if their operation was removed.
 void tidy(RandomProgram& program) {
@@ -134,7 +133,7 @@ void tidy(RandomProgram& program) {
             return now == moved.end();
         });
         remove_steps(steps, [&](const Step& step) {
-            return has_number(step) && ends_request(step) && numbers[step.request] == UINT32_MAX;
+            return has_number(step) && is_about_request(step) && numbers[step.request] == UINT32_MAX;
         });
         for (Step& step : steps) {
             if (has_number(step)) step.request = numbers[step.request];

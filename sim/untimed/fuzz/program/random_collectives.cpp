@@ -1,8 +1,9 @@
 #include "sim/untimed/fuzz/program/random_collectives.h"
 
-#include "protocol/base/collective.h"
 #include "sim/untimed/fuzz/program/random_communicators.h"
+#include "sim/untimed/fuzz/program/random_operators.h"
 #include "sim/untimed/fuzz/program/random_steps.h"
+#include "sim/untimed/fuzz/program/random_topologies.h"
 #include "sim/untimed/fuzz/program/sequential_model.h"
 
 #include <algorithm>
@@ -20,7 +21,11 @@ constexpr std::array calls{Call::bcast,     Call::reduce,  Call::allreduce, Call
 // Calls that replace some of `calls`. Two streams of random numbers keep the other choices of older programs.
 constexpr std::array more_calls{Call::scan,    Call::exscan,   Call::reduce_scatter_block, Call::reduce_scatter,
                                 Call::gatherv, Call::scatterv, Call::allgatherv,           Call::alltoallv};
+constexpr std::array calls_on_neighbours{Call::neighbor_allgather, Call::neighbor_allgatherv, Call::neighbor_alltoall,
+                                         Call::neighbor_alltoallv, Call::neighbor_alltoallw};
 constexpr std::array ops{ReduceOp::sum, ReduceOp::prod, ReduceOp::min, ReduceOp::max, ReduceOp::bxor, ReduceOp::lor};
+// The datatypes of blocks in calls with several of them. Blocks have whole words.
+constexpr std::array types_of_blocks{Datatype::int64, Datatype::int32, Datatype::float64, Datatype::int16};
 
 // The arguments of a collective call that are equal for all members. The root is a communicator rank, modulo the number
 // of members.
@@ -29,6 +34,8 @@ struct RandomCollective {
     std::uint64_t root = 0;
     std::uint32_t count = 0;
     ReduceOp op = ReduceOp::sum;
+    std::uint32_t own_operator = 0;  // if `op` is `user`
+    bool twice = false;              // a persistent call is started twice
 };
 
 RandomCollective random_collective(sim::Random& random) {
@@ -40,22 +47,47 @@ RandomCollective random_collective(sim::Random& random) {
     return collective;
 }
 
-Call nonblocking_form(Call blocking) {
+Call form_of(Call blocking, bool persistent) {
     for (const CallDescription& row : call_table) {
-        if (row.blocking == blocking) return row.call;
+        if (row.blocking == blocking && (row.kind == CallClass::persistent) == persistent) return row.call;
     }
     return blocking;
 }
 
+// Replaces some of the calls by calls of several datatypes or on neighbours, some operations by operators of the
+// program, and some nonblocking calls by persistent ones.
+void make_rare(sim::Random& random, bool has_neighbours, RandomCollective& collective) {
+    Call call = blocking_form(collective.call);
+    if (call != Call::barrier && sim::chance(random, 30)) {
+        const bool on_neighbours = has_neighbours && sim::chance(random, 80);
+        call = on_neighbours ? element_of(random, calls_on_neighbours) : Call::alltoallw;
+    }
+    if (description_of(call).has(Argument::op) && sim::chance(random, 40)) {
+        collective.op = ReduceOp::user;
+        collective.own_operator = below<std::uint32_t>(random, random_operators.size());
+    }
+    if (!has_request(collective.call)) {
+        collective.call = call;
+        return;
+    }
+    collective.call = form_of(call, sim::chance(random, 40));
+    collective.twice = sim::chance(random, 40);
+}
+
+bool has_types(const Step& step) { return description_of(step.call).has(Argument::datatypes); }
+bool is_on_neighbours(const Step& step) { return neighbour_calls.contains(blocking_form(step.call)); }
+
 void make(RandomProgram& program, Rank rank, Step& step, const RandomCollective& collective, std::uint32_t nth) {
     step.call = collective.call;
     if (has_request(step.call)) step.request = program.requests[static_cast<std::size_t>(rank)]++;
-    if (description_of(step.call).kind == CallClass::barrier) return;
+    step.twice = is_persistent(step) && collective.twice;
+    if (blocking_form(step.call) == Call::barrier) return;
     const Group members = members_of(program, static_cast<std::size_t>(step.comm), rank);
     if (description_of(collective.call).has(Argument::root)) step.target = members[collective.root % members.size()];
     if (description_of(collective.call).has(Argument::op)) step.reduce = collective.op;
+    if (step.reduce == ReduceOp::user) step.own_operator = collective.own_operator;
     step.region.count = collective.count;
-    step.region.datatype = Datatype::int64;
+    step.region.datatype = has_types(step) ? Datatype::byte : Datatype::int64;
     step.value = 1000 * (std::int64_t{nth} + 1) + 10 * rank + 1;
     step.step = nth % 3;
     step.more.tag = nth;
@@ -63,19 +95,62 @@ void make(RandomProgram& program, Rank rank, Step& step, const RandomCollective&
     program.results[static_cast<std::size_t>(rank)] += words_delivered(program, rank, step);
 }
 
-// Inserts a WAIT for the nonblocking call at index `at`. If the rank has several threads,
-// the WAIT follows the call, because only there no other thread has steps.
+Step about_request(Call call, const Step& of, int phase) {
+    return {.call = call, .request = of.request, .phase = phase};
+}
+void insert(std::vector<Step>& steps, std::size_t at, Step step) {
+    steps.insert(steps.begin() + static_cast<std::ptrdiff_t>(at), std::move(step));
+}
+
+// Inserts the STARTs of persistent calls at indices `first` to `end - 1`, in any order.
+void add_starts(sim::Random& random, std::vector<Step>& steps, std::size_t first, std::size_t end) {
+    std::vector<Step> started(steps.begin() + static_cast<std::ptrdiff_t>(first),
+                              steps.begin() + static_cast<std::ptrdiff_t>(end));
+    for (std::size_t left = started.size(); left > 1; --left) {
+        std::swap(started[left - 1], started[static_cast<std::size_t>(random.below(left))]);
+    }
+    const auto add = [&](Call call, const Step& of) { insert(steps, end++, about_request(call, of, of.phase)); };
+    for (const Step& one : started) add(Call::request_start, one);
+    for (const Step& one : started) {
+        if (!one.twice) continue;
+        add(Call::request_wait, one);
+        add(Call::request_start, one);
+    }
+}
+
+// Inserts the STARTs of all persistent calls of a rank.
+void add_starts(sim::Random& random, std::vector<Step>& steps) {
+    for (std::size_t end = steps.size(); end > 0; --end) {
+        if (!is_persistent(steps[end - 1])) continue;
+        std::size_t first = end - 1;
+        while (first > 0 && is_persistent(steps[first - 1]) && steps[first - 1].comm == steps[first].comm) --first;
+        add_starts(random, steps, first, end);
+        end = first + 1;
+    }
+}
+
+// Inserts the last WAIT for the call at index `at`, which is nonblocking or persistent. If the rank has several
+// threads, the WAIT follows the call or its START, because only there no other thread has steps.
 void add_wait(sim::Random& random, RandomProgram& program, Rank rank, std::size_t at) {
     std::vector<Step>& steps = program.steps[static_cast<std::size_t>(rank)];
+    const Step call = steps[at];
+    const auto starts = [&call](const Step& step) {
+        return step.call == Call::request_start && step.request == call.request;
+    };
+    if (is_persistent(call)) {
+        const auto last = std::find_if(steps.rbegin(), steps.rend(), starts);
+        at = static_cast<std::size_t>(steps.rend() - last) - 1;
+    }
     const bool anywhere = program.threads == 1 && sim::chance(random, 70);
     const std::size_t index = at + 1 + (anywhere ? random.below(steps.size() - at) : 0);
-    Step wait{.call = Call::request_wait, .request = steps[at].request, .phase = steps[index - 1].phase};
-    steps.insert(steps.begin() + static_cast<std::ptrdiff_t>(index), std::move(wait));
+    const int phase = steps[index - 1].phase;
+    if (is_persistent(call)) insert(steps, index, about_request(Call::request_free, call, phase));
+    insert(steps, index, about_request(Call::request_wait, call, phase));
 }
 
 CallRequest request_of(const Step& step) {
     CallRequest call;
-    call.call = step.call;
+    call.call = blocking_form(step.call);
     call.message.peer = step.target;
     return call;
 }
@@ -87,17 +162,39 @@ const Step& step_of(const RandomProgram& program, Rank rank, const Step& like) {
     });
 }
 
-std::int64_t element(const Step& step, std::size_t k) { return step.value + static_cast<std::int64_t>(k) * step.step; }
+// Returns element `k` of the data that the step passes to its call. If the elements have several datatypes, it returns
+// word `k` of the data, which are bytes.
+std::int64_t element(const Step& step, std::size_t k) {
+    if (!has_types(step)) return step.value + static_cast<std::int64_t>(k) * step.step;
+    std::uint64_t word = 0;
+    for (std::size_t at = 0; at < 8; ++at) {
+        const std::int64_t byte = (step.value + static_cast<std::int64_t>(8 * k + at) * step.step) & 255;
+        word |= static_cast<std::uint64_t>(byte) << (8 * at);
+    }
+    return static_cast<std::int64_t>(word);
+}
 
-// The number of elements that member `from` sends to member `to` in a call with blocks of different sizes.
-std::uint32_t block(const Step& step, std::size_t from, std::size_t to) {
-    const auto i = static_cast<std::uint32_t>(from), j = static_cast<std::uint32_t>(to);
+// The number of words that member `from` sends to member `to` in a call with blocks of different sizes. MPI_PROC_NULL
+// is like member 0.
+std::uint32_t block(const Step& step, Rank from, Rank to) {
+    const auto i = static_cast<std::uint32_t>(std::max(from, 0)), j = static_cast<std::uint32_t>(std::max(to, 0));
     switch (blocking_form(step.call)) {
         case Call::gatherv:
-        case Call::allgatherv: return (step.region.count + i) % 4;
-        case Call::alltoallv: return (step.region.count + i + 2 * j) % 4;
+        case Call::allgatherv:
+        case Call::neighbor_allgatherv: return (step.region.count + i) % 4;
+        case Call::alltoallv:
+        case Call::alltoallw:
+        case Call::neighbor_alltoallv:
+        case Call::neighbor_alltoallw: return (step.region.count + i + 2 * j) % 4;
+        case Call::neighbor_allgather:
+        case Call::neighbor_alltoall: return step.region.count;
         default: return (step.region.count + j) % 4;
     }
+}
+
+Datatype type_of_block(const Step& step, Rank from, Rank to) {
+    const auto which = static_cast<std::uint32_t>(std::max(from, 0) + 2 * std::max(to, 0)) + step.more.tag;
+    return types_of_blocks[which % types_of_blocks.size()];
 }
 
 // The members of a step's communicator, and the rank's number among them.
@@ -106,9 +203,18 @@ struct Members {
         : ranks(members_of(program, static_cast<std::size_t>(step.comm), rank)),
           own(static_cast<std::size_t>(comm_rank_of(program, static_cast<std::size_t>(step.comm), rank, rank))) {}
 
+    Rank own_rank() const { return static_cast<Rank>(own); }
     Group ranks;
     std::size_t own;
 };
+
+// The members that send to a rank, and those to which it sends.
+RandomNeighbours partners_of(const RandomProgram& program, Rank rank, const Step& step) {
+    if (is_on_neighbours(step)) return neighbours_of(program, static_cast<std::size_t>(step.comm), rank);
+    Group all(members_of(program, static_cast<std::size_t>(step.comm), rank).size());
+    std::iota(all.begin(), all.end(), 0);
+    return {all, all, false};
+}
 
 // The words that a call delivers at one rank.
 class Delivery {
@@ -121,25 +227,33 @@ public:
         switch (blocking_form(step_.call)) {
             case Call::bcast: append(root(), 0, count); break;
             case Call::scatter: append(root(), own * count, count); break;
-            case Call::scatterv: append(root(), first(0, own), block(step_, 0, own)); break;
+            case Call::scatterv: append(root(), first(0, own), block(step_, 0, members_.own_rank())); break;
             case Call::gather:
             case Call::allgather:
                 for (std::size_t from = 0; from < size; ++from) append(step(from), 0, count);
                 break;
             case Call::gatherv:
             case Call::allgatherv:
-                for (std::size_t from = 0; from < size; ++from) append(step(from), 0, block(step_, from, own));
+                for (std::size_t from = 0; from < size; ++from) {
+                    append(step(from), 0, block(step_, static_cast<Rank>(from), members_.own_rank()));
+                }
                 break;
             case Call::alltoall:
                 for (std::size_t from = 0; from < size; ++from) append(step(from), own * count, count);
                 break;
             case Call::alltoallv:
+            case Call::alltoallw:
                 for (std::size_t from = 0; from < size; ++from) {
-                    append(step(from), first(from, own), block(step_, from, own));
+                    append(step(from), first(from, own), block(step_, static_cast<Rank>(from), members_.own_rank()));
                 }
                 break;
+            case Call::neighbor_allgather:
+            case Call::neighbor_allgatherv:
+            case Call::neighbor_alltoall:
+            case Call::neighbor_alltoallv:
+            case Call::neighbor_alltoallw: append_of_neighbours(); break;
             case Call::reduce_scatter_block: append_reduced(size, own * count, count); break;
-            case Call::reduce_scatter: append_reduced(size, first(0, own), block(step_, 0, own)); break;
+            case Call::reduce_scatter: append_reduced(size, first(0, own), block(step_, 0, members_.own_rank())); break;
             case Call::scan: append_reduced(own + 1, 0, count); break;
             case Call::exscan: append_reduced(own, 0, count); break;
             default: append_reduced(size, 0, count);
@@ -153,19 +267,47 @@ private:
     // The number of elements in the blocks of `from` before that for `to`.
     std::size_t first(std::size_t from, std::size_t to) const {
         std::size_t elements = 0;
-        for (std::size_t other = 0; other < to; ++other) elements += block(step_, from, other);
+        for (std::size_t other = 0; other < to; ++other) {
+            elements += block(step_, static_cast<Rank>(from), static_cast<Rank>(other));
+        }
         return elements;
     }
     void append(const Step& sender, std::size_t first_element, std::size_t count) {
         for (std::size_t k = 0; k < count; ++k) words_.push_back(element(sender, first_element + k));
     }
+    // The room for the block of MPI_PROC_NULL keeps its contents, which are zeros.
+    void append_of_neighbours() {
+        const auto comm = static_cast<std::size_t>(step_.comm);
+        const RandomNeighbours own = neighbours_of(program_, comm, members_.ranks[members_.own]);
+        const bool is_allgather = neighbour_allgathers.contains(blocking_form(step_.call));
+        for (std::size_t nth = 0; nth < own.sources.size(); ++nth) {
+            const Rank from = own.sources[nth];
+            const std::uint32_t count = block(step_, from, members_.own_rank());
+            if (from == no_rank) {
+                words_.resize(words_.size() + count);
+                continue;
+            }
+            const RandomNeighbours theirs =
+                neighbours_of(program_, comm, members_.ranks[static_cast<std::size_t>(from)]);
+            std::size_t first_element = 0;
+            for (std::size_t before = own.sent_as(nth, theirs, members_.own_rank()); before-- > 0 && !is_allgather;) {
+                first_element += block(step_, from, theirs.destinations[before]);
+            }
+            append(step(static_cast<std::size_t>(from)), first_element, count);
+        }
+    }
     // Appends the reduction of the elements of the first `members` members.
     void append_reduced(std::size_t members, std::size_t first_element, std::size_t count) {
         for (std::size_t k = first_element; k < first_element + count && members > 0; ++k) {
             std::int64_t value = element(step(0), k);
-            for (std::size_t i = 1; i < members; ++i) value = reduce(value, element(step(i), k), step_.reduce);
+            for (std::size_t i = 1; i < members; ++i) value = reduced(value, element(step(i), k));
             words_.push_back(value);
         }
+    }
+
+    std::int64_t reduced(std::int64_t lower, std::int64_t upper) const {
+        if (step_.reduce == ReduceOp::user) return random_operators[step_.own_operator].of(lower, upper);
+        return reduce(lower, upper, step_.reduce);
     }
 
     const RandomProgram& program_;
@@ -177,26 +319,37 @@ private:
 }  // namespace
 
 BlockCounts block_counts(const RandomProgram& program, Rank rank, const Step& step) {
-    if (!description_of(step.call).has(Argument::counts)) return {};
-    const Members members(program, rank, step);
+    const CallDescription& described = description_of(step.call);
+    if (!described.has(Argument::counts)) return {};
     const Call call = blocking_form(step.call);
+    if (described.has(Argument::root) && step.target != rank) return {};
+    const Rank own = Members(program, rank, step).own_rank();
+    const RandomNeighbours partners = partners_of(program, rank, step);
+    const bool of_sender = call == Call::reduce_scatter || call == Call::scatterv;
     BlockCounts counts;
-    for (std::size_t other = 0; other < members.ranks.size(); ++other) {
-        const bool is_root = step.target == rank;
-        if (call == Call::allgatherv || call == Call::alltoallv || (call == Call::gatherv && is_root)) {
-            counts.received.push_back(block(step, other, members.own));
-        }
-        if (call == Call::reduce_scatter || call == Call::alltoallv || (call == Call::scatterv && is_root)) {
-            counts.sent.push_back(block(step, members.own, other));
-        }
+    if (of_sender || described.has(Argument::received_counts)) {
+        for (const Rank to : partners.destinations) counts.sent.push_back(block(step, own, to));
+    }
+    if (!of_sender) {
+        for (const Rank from : partners.sources) counts.received.push_back(block(step, from, own));
     }
     return counts;
 }
 
+BlockTypes block_types(const RandomProgram& program, Rank rank, const Step& step) {
+    if (!has_types(step)) return {};
+    const Rank own = Members(program, rank, step).own_rank();
+    const RandomNeighbours partners = partners_of(program, rank, step);
+    BlockTypes types;
+    for (const Rank to : partners.destinations) types.sent.push_back(type_of_block(step, own, to));
+    for (const Rank from : partners.sources) types.received.push_back(type_of_block(step, from, own));
+    return types;
+}
+
 std::uint32_t count_of(const RandomProgram& program, Rank rank, const Step& step) {
     if (!description_of(step.call).has(Argument::counts)) return step.region.count;
-    const Members members(program, rank, step);
-    return block(step, members.own, members.own);
+    const Rank own = Members(program, rank, step).own_rank();
+    return block(step, own, own);
 }
 
 std::uint32_t words_delivered(const RandomProgram& program, Rank rank, const Step& step) {
@@ -206,7 +359,10 @@ std::uint32_t words_delivered(const RandomProgram& program, Rank rank, const Ste
     if (!blocks.received.empty()) {
         return std::accumulate(blocks.received.begin(), blocks.received.end(), std::uint32_t{0});
     }
-    const bool of_each = receives_from_each.contains(step.call);
+    if (is_on_neighbours(step)) {
+        return step.region.count * static_cast<std::uint32_t>(partners_of(program, rank, step).sources.size());
+    }
+    const bool of_each = receives_from_each.contains(blocking_form(step.call));
     return count_of(program, rank, step) * (of_each ? static_cast<std::uint32_t>(members.ranks.size()) : 1);
 }
 
@@ -226,6 +382,7 @@ void write_delivered(const RandomProgram& program, Rank rank, const Step& step,
 void generate_collectives(std::uint64_t seed, RandomProgram& program) {
     sim::Random random = numbers_of(seed, Stream::collectives);
     sim::Random more = numbers_of(seed, Stream::more_collectives);
+    sim::Random rare = numbers_of(seed, Stream::rare_collectives);
     if (program.communicators.empty() || !sim::chance(random, 50)) return;
     std::map<std::pair<int, std::size_t>, RandomCollective>
         collectives;  // by communicator and number of the call in this communicator
@@ -241,7 +398,9 @@ void generate_collectives(std::uint64_t seed, RandomProgram& program) {
                 if (collective.call != Call::barrier && sim::chance(more, 40)) {
                     collective.call = element_of(more, more_calls);
                 }
-                if (sim::chance(more, 40)) collective.call = nonblocking_form(collective.call);
+                if (sim::chance(more, 40)) collective.call = form_of(collective.call, false);
+                const auto comm = static_cast<std::size_t>(step.comm);
+                make_rare(rare, program.communicators[comm].topology != RandomSplit::Topology::none, collective);
             }
             if (collective.call != Call::barrier) {
                 make(program, rank, step, collective, static_cast<std::uint32_t>(nth));
@@ -249,8 +408,9 @@ void generate_collectives(std::uint64_t seed, RandomProgram& program) {
         }
     }
     for (Rank rank = 0; rank < program.ranks; ++rank) {
-        // Indices of nonblocking calls; each WAIT is inserted behind its call, so earlier indices stay valid.
-        const std::vector<Step>& steps = program.steps[static_cast<std::size_t>(rank)];
+        std::vector<Step>& steps = program.steps[static_cast<std::size_t>(rank)];
+        add_starts(rare, steps);
+        // Indices of calls with requests; each WAIT is inserted behind its call, so earlier indices stay valid.
         for (std::size_t at = steps.size(); at-- > 0;) {
             if (is_nonblocking(steps[at])) add_wait(more, program, rank, at);
         }

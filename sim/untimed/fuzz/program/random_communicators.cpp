@@ -7,6 +7,7 @@
 #include "sim/untimed/fuzz/program/random_messages.h"
 #include "sim/untimed/fuzz/program/random_owner.h"
 #include "sim/untimed/fuzz/program/random_steps.h"
+#include "sim/untimed/fuzz/program/random_topologies.h"
 
 #include <fmt/core.h>
 #include <nlohmann/json.hpp>
@@ -134,7 +135,7 @@ std::string broken(Rank rank, const Step& step, const char* what) {
 }
 
 // The arguments of a barrier or collective call that must be equal for all members.
-using Alike = std::tuple<Call, std::uint32_t, Rank, std::uint32_t, ReduceOp>;
+using Alike = std::tuple<Call, std::uint32_t, Rank, std::uint32_t, ReduceOp, std::uint32_t>;
 // By stretch and communicator.
 using Calls = std::map<std::pair<std::size_t, int>, std::vector<Alike>>;
 
@@ -155,7 +156,7 @@ std::string scan(const RandomProgram& program, Rank rank, Calls& calls) {
                 return broken(rank, step, "is called where other ranks may wait in another collective call");
             last = step.comm;
             calls[{stretch, step.comm}].emplace_back(step.call, step.more.tag, step.target, step.region.count,
-                                                     step.reduce);
+                                                     step.reduce, step.own_operator);
         } else if (ends_stretch(step)) {
             ++stretch;
             last = 0;
@@ -174,7 +175,8 @@ std::string communicator_name(std::size_t comm) { return 'c' + std::to_string(co
 nlohmann::ordered_json written_communicators(const RandomProgram& program) {
     nlohmann::ordered_json all = nlohmann::ordered_json::object();
     for (std::size_t comm = 0; comm < program.communicators.size(); ++comm) {
-        all[communicator_name(comm)] = written(program.communicators[comm]);
+        nlohmann::ordered_json& one = all[communicator_name(comm)] = written(program.communicators[comm]);
+        write_topology(program.communicators[comm], communicator_name(comm), one);
     }
     return all;
 }

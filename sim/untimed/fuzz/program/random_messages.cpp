@@ -130,7 +130,8 @@ private:
         const bool by_mprobe = way == 4, by_improbe = way == 5;
         if (sim::chance(random_, 20)) add(to, message, probe(Call::iprobe, message, from, match));
         add(to, message, probe(by_mprobe ? Call::mprobe : Call::probe, message, from, match));
-        // IMPROBE finds the message that PROBE has found.
+        // IPROBE and IMPROBE find the message that PROBE has found.
+        if (by_improbe && sim::chance(random_, 50)) add(to, message, probe(Call::iprobe, message, from, match));
         if (by_improbe) add(to, message, probe(Call::improbe, message, from, match));
         receive_probed(message, from, to, count, match, by_mprobe || by_improbe);
     }
@@ -255,7 +256,9 @@ void insert(RandomProgram& program, Rank rank, std::size_t stretch, std::vector<
 }  // namespace
 
 bool may_precede_round(const Step& step) {
-    return is_of_some(step) || (step.call == Call::request_wait && step.more.unit < 0);
+    const bool of_request =
+        step.call == Call::request_wait || step.call == Call::request_free || step.call == Call::request_start;
+    return is_of_some(step) || (of_request && step.more.unit < 0);
 }
 
 std::uint64_t bytes_of_buffered(const Step& send) { return 8 * send.region.count + buffer_overhead_bytes; }

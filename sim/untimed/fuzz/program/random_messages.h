@@ -27,7 +27,8 @@ inline bool is_in_round(const Step& step) { return step.message.round >= 0; }
 inline bool receives_in_round(const Step& step) { return is_in_round(step) && receives_message(step.call); }
 
 // True for the steps at the beginning of a stretch that a round follows: barriers and collective calls of
-// communicators, and the completion of such calls. Any other step may wait for a rank that is still in the round.
+// communicators, their STARTs, and the completion of such calls. Any other step may wait for a rank that is still in
+// the round.
 bool may_precede_round(const Step& step);
 // Returns the size that BSEND needs in its buffer.
 std::uint64_t bytes_of_buffered(const Step& send);

@@ -134,6 +134,8 @@ struct Step {
     // Only for barriers, collective calls and messages: the number of the communicator (random_communicators.h). -1 is
     // the communicator of all ranks.
     int comm = -1;
+    std::uint32_t own_operator = 0;  // only for reductions with ReduceOp::user: the number (random_operators.h)
+    bool twice = false;              // only for persistent collective calls: the request is started twice
 };
 
 // True for a barrier at which all ranks are outside of passive-target epochs. Barriers of an exchange may be inside of
@@ -150,10 +152,15 @@ inline bool has_results(const Step& step) {
 // A split of the ranks into communicators.
 struct RandomSplit {
     enum class Way : std::uint8_t { rows, columns, some, reversed, mixed, nodes };
+    // The topology of the communicators (random_topologies.h). Each process of a `ring` sends to the next one. In a
+    // graph with edges `both_ways`, and in a `torus`, a process sends to both. `twice` has some edges twice. A `chain`
+    // and a `line` have ends.
+    enum class Topology : std::uint8_t { none, ring, both_ways, twice, chain, torus, line };
     Way way = Way::rows;
     Rank width = 2;
+    Topology topology = Topology::none;
 };
-inline constexpr std::uint64_t random_split_ways = 6;
+inline constexpr std::uint64_t random_split_ways = 6, random_topologies = 7;
 
 // A unit is a set of steps of a program with synchronisation counters. The steps of a unit must be kept or removed
 // together: for example, if only a signal were removed, the target of the signal would wait forever.

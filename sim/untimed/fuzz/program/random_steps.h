@@ -42,6 +42,8 @@ enum class Stream : std::uint64_t {
     changes,    // of the groups of windows
     more_collectives = 60,
     messages,
+    topologies,
+    rare_collectives,  // on neighbours, of several datatypes, persistent, with operators of the program
 };
 inline sim::Random numbers_of(std::uint64_t seed, Stream stream) {
     return sim::Random(seed, static_cast<std::uint64_t>(stream));
