@@ -53,7 +53,8 @@ def rest():
         for how in names:
             yield Row(kind, how, "children.c", (how,), 0, output=ENDS)
     for how in ("dup_over", "reopen"):  # the others' output and the report are not affected
-        yield Row("stream that is changed", how, "children.c", (how,), 0, output=r"rank 0 ends\n(?!rank 1)(.|\n)*Messages ")
+        yield Row("stream that is changed", how, "children.c", (how,), 0,
+                  output=r"rank 0 ends\n(?!rank 1)(.|\n)*Messages ")
     yield Row("output of a program", "file_left", "children.c", ("file_left",), 0, output=ENDS, left=("left.txt",))
     for how, signal in (("handled_once", "SIGUSR1"), ("interrupt", "SIGINT")):
         yield Row("signal that ends a rank", how, "children.c", (how,), 4,

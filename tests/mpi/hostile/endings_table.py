@@ -109,7 +109,8 @@ def in_cpp():
 
 
 def in_environment(kind, way, moment, code, message, own="", **more):
-    return Row(kind, way, "exceptions.cc", (), code, message, own, environment=(("HOSTILE", f"{way}@{moment}"),), **more)
+    environment = (("HOSTILE", f"{way}@{moment}"),)
+    return Row(kind, way, "exceptions.cc", (), code, message, own, environment=environment, **more)
 
 
 def in_fortran():
@@ -129,7 +130,7 @@ def in_fortran():
         expected, message = of_exit(waiting, 2)
         yield Row("runtime error in Fortran", name, "fortran.c", (str(way),), expected, message, own)
     yield Row("runtime error in Fortran", "abort", "fortran.c", ("6",), 4,
-              rf"rank 1 called abort\(\) at stops.f90:\d+ in .*; its last call of MPI was {dead} at fortran.c:\d+ in main",
+              rf"rank 1 called abort\(\) at stops.f90:\d+ in .*; its last call of MPI was {dead} at fortran.c:\d+ in ",
               r"Program received signal.*|Backtrace.*|#.*|$")
     yield Row("output of Fortran", "print", "fortran.c", ("12",), 0, output=r"^ printed by Fortran$")
     yield Row("output of Fortran", "full device", "fortran.c", ("11",), 0)  # gfortran does not notice it at close

@@ -1,13 +1,11 @@
-"""Files that are no programs, or are programs in an unusual form, and the sentences that refuse them. Each function makes
-the file in a folder and returns its path."""
+"""Files that are no programs, or are programs in an unusual form, and the sentences that refuse them. Each function
+makes the file in a folder and returns its path."""
 
 import os
 import pathlib
-import shutil
 import socket
-import subprocess
 
-from hostile_programs import ROOT, built, compile_by, needed_by
+from hostile_programs import built, compile_by
 
 API = pathlib.Path(os.environ["RMASIM_BINARY"]).resolve().parent
 PROGRAM = "children.c"
@@ -65,8 +63,10 @@ WITHOUT_MPI = "found an executable that does not use MPI"
 # Kind, name, the function that makes the file, and the sentence; all are refused with code 2.
 REFUSED = [
     ("name of no file", "absent", lambda folder: folder / "absent", UNREADABLE + r" \(No such file"),
-    ("name of no file", "dangling link", special(lambda path: path.symlink_to("nowhere")), UNREADABLE + r" \(No such file"),
-    ("name of no file", "link to itself", special(lambda path: path.symlink_to(path)), UNREADABLE + r" \(Too many levels"),
+    ("name of no file", "dangling link", special(lambda path: path.symlink_to("nowhere")),
+     UNREADABLE + r" \(No such file"),
+    ("name of no file", "link to itself", special(lambda path: path.symlink_to(path)),
+     UNREADABLE + r" \(Too many levels"),
     ("name of no file", "below a file", lambda folder: copied(folder) / "x", UNREADABLE + r" \(Not a directory"),
     ("name of no file", "empty name", lambda folder: "", 'name: found ""'),
     ("name of no file", "long name", lambda folder: folder / ("x" * 300), UNREADABLE + r" \(File name too long"),
@@ -98,7 +98,8 @@ REFUSED = [
     ("form of an executable", "static PIE", link("-static-pie"), WITHOUT_MPI),
     ("form of an executable", "object file", lambda folder: executable(link("-c", source=USES_MPI)(folder)),
      WITHOUT_MPI),
-    ("form of an executable", "library", link("-shared", "-fPIC", source=USES_MPI), "It is a shared library, and no program"),
+    ("form of an executable", "library", link("-shared", "-fPIC", source=USES_MPI),
+     "It is a shared library, and no program"),
     ("form of an executable", "sanitizer", link("-fPIE", "-pie", "-fsanitize=address", source=USES_MPI),
      r"It is built with a sanitizer \(libasan"),
 ]
@@ -130,8 +131,9 @@ def without_function(folder):
     """A program that was linked with a library that had one function more."""
     (folder / "gone.c").write_text("int gone(void) { return 0; }\n")
     compile_by("gcc", "-shared", "-fPIC", "-o", folder / "libgone.so", folder / "gone.c")
+    source = USES_MPI.replace("count++", "count++ + gone()").replace("static", "int gone(void);\nstatic")
     path = link("-fPIE", "-pie", f"-L{folder}", "-Wl,--no-as-needed", "-lgone", f"-Wl,-rpath,{folder}",
-                source=USES_MPI.replace("count++", "count++ + gone()").replace("static", "int gone(void);\nstatic"))(folder)
+                source=source)(folder)
     (folder / "gone.c").write_text("int other(void) { return 0; }\n")
     compile_by("gcc", "-shared", "-fPIC", "-o", folder / "libgone.so", folder / "gone.c")
     (folder / "gone.c").unlink()
@@ -151,7 +153,8 @@ RUN = [
     ("executable of another compiler", "gcc, now", link("-fPIE", "-pie", "-Wl,-z,now,-z,relro", source=USES_MPI)),
     ("executable of another compiler", "gcc, lazy", link("-fPIE", "-pie", "-Wl,-z,lazy,-z,norelro", source=USES_MPI)),
     ("executable of another compiler", "clang", link("-fPIE", "-pie", "-O2", source=USES_MPI, compiler="clang")),
-    ("executable of another compiler", "clang, lld", link("-fPIE", "-pie", "-fuse-ld=lld", source=USES_MPI, compiler="clang")),
+    ("executable of another compiler", "clang, lld",
+     link("-fPIE", "-pie", "-fuse-ld=lld", source=USES_MPI, compiler="clang")),
     ("name of a program", "blanks and quotes", lambda folder: copied(folder, name="a 'program' \"of\" $mine;*")),
     ("name of a program", "new line", lambda folder: copied(folder, name="two\nlines")),
     ("name of a program", "letters", lambda folder: copied(folder, name="größe-数")),

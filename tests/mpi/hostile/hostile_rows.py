@@ -1,9 +1,10 @@
 """Rows of the table of hostile programs, and the rules from which their expectations follow.
 
-Exit codes (sim/frontend/cli/process/exit_code.h): 1 for a program that completes the run with a code other than 0; 2 for
-a file that is no MPI program, or a program that ends without MPI_Init; 3 if the other ranks wait for a rank that has
-ended; 4 for a rank that ends without MPI_Finalize while nobody waits, or that a signal, an exception or the C library
-ends at any time. `message` is a regular expression for the first line on standard error that is not the program's own.
+Exit codes (sim/frontend/cli/process/exit_code.h): 1 for a program that completes the run with a code other than 0; 2
+for a file that is no MPI program, or a program that ends without MPI_Init; 3 if the other ranks wait for a rank that
+has ended; 4 for a rank that ends without MPI_Finalize while nobody waits, or that a signal, an exception or the C
+library ends at any time. `message` is a regular expression for the first line on standard error that is not the
+program's own.
 """
 
 import dataclasses

@@ -8,7 +8,8 @@ TWICE = "rank 1 freed a block of its heap twice" + AT
 NO_BLOCK = "rank 1 freed memory that is no block of a heap, or whose head is overwritten" + AT
 BLOCKS = {
     "freed twice": {"double_free": TWICE, "double_free_large": TWICE, "double_free_aligned": TWICE,
-                    "free_realloced": TWICE, "realloc_freed": "rank 1 reallocated a block of its heap that is freed" + AT},
+                    "free_realloced": TWICE,
+                    "realloc_freed": "rank 1 reallocated a block of its heap that is freed" + AT},
     "free of no block": {"free_stack": NO_BLOCK, "free_static": NO_BLOCK, "free_middle": NO_BLOCK, "free_odd": NO_BLOCK,
                          "free_wild": NO_BLOCK, "free_text": NO_BLOCK},
     "overflow of a block": {"overflow": NO_BLOCK, "overflow_calloc": NO_BLOCK, "underflow": NO_BLOCK,
@@ -69,7 +70,8 @@ def exhausted():
     yield Row("memory of MPI", "alloc_mem_negative", "memory.c", ("alloc_mem_negative",), 4,
               r"rank 1: MPI_Alloc_mem at memory\.c:\d+ in exhaust.*: the size is negative")
     yield Row("memory of MPI", "free_mem_wild", "memory.c", ("free_mem_wild",), 4, r"rank 1.*MPI_Free_mem at memory\.c")
-    yield Row("memory of MPI", "free_mem_twice", "memory.c", ("free_mem_twice",), 4, r"rank 1.*MPI_Free_mem at memory\.c")
+    yield Row("memory of MPI", "free_mem_twice", "memory.c", ("free_mem_twice",), 4,
+              r"rank 1.*MPI_Free_mem at memory\.c")
     for how, function in (("window_much", "MPI_Win_allocate"), ("shared_much", "MPI_Win_allocate_shared")):
         yield Row("windows beyond memory", how, "memory.c", (how,), 4, NO_MEMORY.format(function, "allocate_windows"),
                   options=ON_ONE_NODE)

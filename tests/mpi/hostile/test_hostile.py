@@ -1,5 +1,5 @@
-"""Hostile programs in our own host: each row of the tables ends with its exit code and its message, and leaves no process
-and no file behind."""
+"""Hostile programs in our own host: each row of the tables ends with its exit code and its message, and leaves no
+process and no file behind."""
 
 import collections
 import os
@@ -71,23 +71,25 @@ def run_in_shell(script, **more):
 
 # Kind, name, script, exit code, first line on standard error, and what standard output matches.
 ENDS = r"rank 0 ends\nrank 1 ends\n"
+FULL = "standard output could not be written: No space left"
 SCRIPTS = [
-    ("stream of the run", "full output", "$RUN much_output > /dev/full", 5, "standard output could not be written: No space left", ""),
-    ("stream of the run", "full output, little", "$RUN > /dev/full", 5, "standard output could not be written: No space left", ""),
+    ("stream of the run", "full output", "$RUN much_output > /dev/full", 5, FULL, ""),
+    ("stream of the run", "full output, little", "$RUN > /dev/full", 5, FULL, ""),
     ("stream of the run", "full error output", "$RUN 2> /dev/full", 0, "", ENDS),
     ("stream of the run", "no input", "$RUN <&-", 0, "", ENDS),
     ("stream of the run", "no error output", "$RUN 2>&-", 0, "", ENDS),
     ("stream of the run", "reader that ends", "$RUN much_output | head -n 1", 0, "", "line 0"),
     ("closed stream", "no output", "$RUN >&-", 5, "standard output could not be written: Bad file descriptor", ""),
     ("closed stream", "no stream", "$RUN >&- 2>&- <&-", 5, "", ""),
-    ("closed stream", "many descriptors", "for i in {10..200}; do eval \"exec $i< /dev/null\"; done; $RUN", 0, "", ENDS),
+    ("closed stream", "many descriptors", "for i in {10..200}; do eval \"exec $i< /dev/null\"; done; $RUN",
+     0, "", ENDS),
     ("environment of the run", "empty", "env -i $RUN", 0, "", ENDS),
     ("environment of the run", "no home", "HOME= $RUN", 0, "", ENDS),
     ("environment of the run", "large", "export LARGE=$(head -c 100000 /dev/zero | tr '\\0' x); $RUN", 0, "", ENDS),
     ("environment of the run", "locale", "LC_ALL=tr_TR.UTF-8 LANG=C $RUN", 0, "", ENDS),
     ("environment of the run", "checks of malloc", "MALLOC_CHECK_=3 MALLOC_PERTURB_=7 $RUN", 0, "", ENDS),
-    ("folder for temporary files", "blank", "mkdir 'temporary files/two words'; TMPDIR=\"$PWD/temporary files/two words\" "
-     "$RUN; rmdir 'temporary files/two words'", 0, "", ENDS),
+    ("folder for temporary files", "blank", "mkdir 'temporary files/two words'; "
+     "TMPDIR=\"$PWD/temporary files/two words\" $RUN; rmdir 'temporary files/two words'", 0, "", ENDS),
     ("folder for temporary files", "absent", "TMPDIR=/no/such/folder $RUN", 0, "", ENDS),
     ("folder for temporary files", "a file", "TMPDIR=/dev/null $RUN", 0, "", ENDS),
     ("folder for temporary files", "read-only", "TMPDIR=/proc $RUN", 0, "", ENDS),
@@ -140,8 +142,9 @@ def test_ctrl_c_gives_the_summary_so_far(how):
     assert not run.left
 
 
-@pytest.mark.parametrize("numbers", [[signal.SIGTERM], [signal.SIGINT, signal.SIGINT], [signal.SIGHUP], [signal.SIGQUIT],
-                                     [signal.SIGTSTP, signal.SIGCONT, signal.SIGINT], [signal.SIGKILL]])
+@pytest.mark.parametrize("numbers", [
+    [signal.SIGTERM], [signal.SIGINT, signal.SIGINT], [signal.SIGHUP], [signal.SIGQUIT],
+    [signal.SIGTSTP, signal.SIGCONT, signal.SIGINT], [signal.SIGKILL]])
 def test_signals_of_users(numbers):
     run = Interrupted("wait_loop", numbers)
     assert run.code == -numbers[-1]
