@@ -120,9 +120,10 @@ int compile_for_host(const std::string& compiler, const std::vector<std::string>
     command.insert(command.end(), {"-isystem", header.parent_path().string()});
     if (links(arguments)) {
         const std::string library = part("libmpi_abi.so.1", "libmpi_abi.so.1");
-        command.insert(command.end(), {"-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs", "-Wl,-e,_start",
-                                       start_file(compiler), part("process/interpreter.s", "process/interpreter.s"),
-                                       "-Wl,--push-state,--as-needed", library, "-Wl,--pop-state", "-Wl,-rpath," + fs::path(library).parent_path().string()});
+        command.insert(command.end(),
+                       {"-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs", "-Wl,-e,_start", start_file(compiler),
+                        part("process/interpreter.s", "process/interpreter.s"), "-Wl,--push-state,--as-needed", library,
+                        "-Wl,--pop-state", "-Wl,-rpath," + fs::path(library).parent_path().string()});
     }
     std::set<std::string> missing;
     const int code = run(std::move(command), [&](const std::string& line) {

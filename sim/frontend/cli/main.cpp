@@ -18,8 +18,8 @@
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/model/network_presets.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include <csignal>
 #include <memory>

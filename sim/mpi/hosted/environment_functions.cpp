@@ -127,7 +127,8 @@ int PMPI_Alloc_mem(MPI_Aint bytes, MPI_Info info, void* base) {
 int PMPI_Free_mem(void* base) {
     return call("MPI_Free_mem", 0, [&](Library&) {
         if (base == nullptr) return;
-        rmasim::mpi::require(hosted().forget_allocated(base), MPI_ERR_BASE, "MPI_Alloc_mem has not allocated the memory");
+        rmasim::mpi::require(hosted().forget_allocated(base), MPI_ERR_BASE,
+                             "MPI_Alloc_mem has not allocated the memory");
         hosted().delete_memory(base);
     });
 }

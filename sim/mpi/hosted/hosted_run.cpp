@@ -106,7 +106,8 @@ void set_handler(int signal, void (*handler)(int), void (*&before)(int)) {
 
 void end_run_by_signals() {
     note_interrupts();
-    for (std::size_t i = 0; i < signals_of_users.size(); ++i) set_handler(signals_of_users[i], on_interrupt, note_signal[i]);
+    for (std::size_t i = 0; i < signals_of_users.size(); ++i)
+        set_handler(signals_of_users[i], on_interrupt, note_signal[i]);
     for (std::size_t i = 0; i < signals_that_end.size(); ++i) set_handler(signals_that_end[i], on_end, end_process[i]);
 }
 

@@ -1,6 +1,6 @@
-// The constructor of libmpi_abi.so.1. A program that is started by itself, without `rmasim exec`, becomes a run with one
-// rank: the process executes rmasim-host, which loads the program. This happens before any code of the program or of its
-// libraries (the linker's option `-z initfirst`), so nothing is executed twice. Neither libc nor its streams are
+// The constructor of libmpi_abi.so.1. A program that is started by itself, without `rmasim exec`, becomes a run with
+// one rank: the process executes rmasim-host, which loads the program. This happens before any code of the program or
+// of its libraries (the linker's option `-z initfirst`), so nothing is executed twice. Neither libc nor its streams are
 // initialised then: only system calls are used.
 #define _GNU_SOURCE
 #include <elf.h>
@@ -18,7 +18,7 @@ static int begins_with(const char* text, const char* beginning) {
 
 // True if the dynamic section of a loaded file names this library. A library that a program loads later has not started
 // the process.
-static int needs_this_library(const ElfW(Dyn)* section) {
+static int needs_this_library(const ElfW(Dyn) * section) {
     const char* names = NULL;
     for (const ElfW(Dyn)* entry = section; entry->d_tag != DT_NULL; ++entry) {
         if (entry->d_tag == DT_STRTAB) names = (const char*)entry->d_un.d_ptr;

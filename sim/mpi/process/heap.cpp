@@ -183,7 +183,8 @@ Freed HeapMapping::find(void* block, BlockHead*& head) const {
     const Chunk& run = chunks_[chunk];
     if (head->state == freed || run.owner == 0) return Freed::twice;  // without an owner: a large block that is dropped
     if (head->state != live || head->owner + 1 != run.owner) return Freed::unknown;
-    const bool is_large = head->size_class == large_class && reinterpret_cast<char*>(head) == begin_ + chunk * chunk_bytes;
+    const bool is_large =
+        head->size_class == large_class && reinterpret_cast<char*>(head) == begin_ + chunk * chunk_bytes;
     if (is_large) return head->bytes < run.chunks * chunk_bytes ? Freed::yes : Freed::unknown;
     const bool is_small = head->size_class >= 0 && head->size_class < heap_classes;
     return is_small && head->bytes == bytes_of_class(head->size_class) ? Freed::yes : Freed::unknown;

@@ -1,5 +1,5 @@
-// The working directory, the mask of new files, and the descriptors 0 to 2. They belong to the process, so each switch to a
-// rank that has others than the running rank sets them. While no rank has changed them, a switch does nothing.
+// The working directory, the mask of new files, and the descriptors 0 to 2. They belong to the process, so each switch
+// to a rank that has others than the running rank sets them. While no rank has changed them, a switch does nothing.
 #pragma once
 
 namespace rmasim::hosting {

@@ -44,12 +44,12 @@ struct LibcState {
     char* next_option = nullptr;  // of getopt: the rest of an argument with several options
     int skipped_arguments = 0;    // of getopt: other arguments between an option and its argument
     RandomState* random = nullptr;
-    int directory = -1;                    // descriptor of the working directory, if the rank has changed it
-    int mask = -1;                         // of umask, if the rank has changed it
-    int descriptors[3] = {-1, -1, -1};     // copies of 0 to 2, if the rank has changed them
-    struct sigaction* handlers = nullptr;  // by signal
+    int directory = -1;                      // descriptor of the working directory, if the rank has changed it
+    int mask = -1;                           // of umask, if the rank has changed it
+    int descriptors[3] = {-1, -1, -1};       // copies of 0 to 2, if the rank has changed them
+    struct sigaction* handlers = nullptr;    // by signal
     std::uint64_t blocked = 0, pending = 0;  // signals, by bit
-    locale_t locale = nullptr;             // of setlocale
+    locale_t locale = nullptr;               // of setlocale
     char* locale_name = nullptr;
 };
 

@@ -29,12 +29,12 @@ enum class EndKind {
 
 struct RankEnd {
     EndKind kind = EndKind::none;
-    int code = 0;    // exit code, as waitpid would return it in its high byte
-    int signal = 0;  // of signalled, faulted, stack_overflow
+    int code = 0;             // exit code, as waitpid would return it in its high byte
+    int signal = 0;           // of signalled, faulted, stack_overflow
     bool is_in_host = false;  // faulted: in a function of the host that the rank has called
     bool has_address = false;
-    std::uint64_t address = 0;  // of faulted, if the processor reports it
-    Frames frames{};            // of the program, where it was ended from outside or by libc
+    std::uint64_t address = 0;                          // of faulted, if the processor reports it
+    Frames frames{};                                    // of the program, where it was ended from outside or by libc
     std::uint64_t leaked_bytes = 0, leaked_blocks = 0;  // at the end, more than at the start of main
     std::string text;
 };

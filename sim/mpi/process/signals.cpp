@@ -47,8 +47,8 @@ RankEnd end_by(EndKind kind, int signal) {
     return end;
 }
 
-// Adds the frames of the program to the end of a rank. The stack may be damaged: a fault meanwhile ends the rank without
-// frames.
+// Adds the frames of the program to the end of a rank. The stack may be damaged: a fault meanwhile ends the rank
+// without frames.
 void add_frames(RankEnd& end, const ucontext_t& context) {
     static const RankEnd* unfinished = nullptr;
     Host& host = *Host::get();

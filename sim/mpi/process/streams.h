@@ -11,8 +11,8 @@ void give_buffers_to_streams();
 void flush_streams(const Rank& rank);
 // Takes the rank's streams out of libc's list without writing, because the rank's heap is dropped.
 void forget_streams(const Rank& rank);
-// Releases the locks of the standard streams and of libc's list. Needed if a signal ends a rank inside of stdio; no other
-// rank has them then.
+// Releases the locks of the standard streams and of libc's list. Needed if a signal ends a rank inside of stdio; no
+// other rank has them then.
 void unlock_streams();
 
 }  // namespace rmasim::hosting

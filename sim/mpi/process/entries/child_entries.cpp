@@ -43,7 +43,8 @@ pid_t fork_rank() {
     if (child == 0) {
         ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // nobody waits for it when the run has ended
         // The handlers of the host would report the run.
-        for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT}) RMASIM_LIBC(signal_entry, "signal")(signal, SIG_DFL);
+        for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT})
+            RMASIM_LIBC(signal_entry, "signal")(signal, SIG_DFL);
         Host::get()->become_child();
     }
     RMASIM_LIBC(sigprocmask_entry, "sigprocmask")(SIG_SETMASK, &before, nullptr);

@@ -1,5 +1,5 @@
-// Descriptors of the ranks. They are the process's, so a rank closes neither the host's nor the standard ones for others,
-// and what it puts on the descriptors 0 to 2 is there only while it runs.
+// Descriptors of the ranks. They are the process's, so a rank closes neither the host's nor the standard ones for
+// others, and what it puts on the descriptors 0 to 2 is there only while it runs.
 #include "sim/mpi/process/entries/entry.h"
 #include "sim/mpi/process/pages.h"
 #include "sim/mpi/process/process_state.h"
@@ -22,9 +22,7 @@ constexpr int standard = STDERR_FILENO + 1;
 std::array<int, standard> host_descriptors{-1, -1, -1}, present{-1, -1, -1};
 
 // The calling rank, or null in the host and in a forked child.
-Rank* rank_of_process() {
-    return calling_rank == nullptr || Host::get()->is_child() ? nullptr : calling_rank;
-}
+Rank* rank_of_process() { return calling_rank == nullptr || Host::get()->is_child() ? nullptr : calling_rank; }
 
 int bad_descriptor() {
     errno = EBADF;
