@@ -41,7 +41,7 @@ LIBRARIES = {
     "stdio_ext.h": folders("process/entries"),
     "dwarf.h": folders("mpi"),
     "elfutils/": folders("mpi"),  # reads the debug information of programs
-    "unwind.h": folders("mpi"),  # who called a function of MPI through one of SMPI
+    "unwind.h": folders("mpi", *PROCESS),  # who called a function of MPI through one of SMPI; where a rank died
     "nlohmann/": folders("json", "patterns", "program", "read", "families", "trace", "explore", "fuzz", "groups",
                          "library", "processes", "cli", "play", "mpi"),
     "emscripten.h": folders("play"),
@@ -52,7 +52,7 @@ LIBRARIES = {
     "unistd.h": folders("exchange", "simgrid", "output", "components", "cli", "mpi", *PROCESS),
     "fcntl.h": folders("output", "components", "cli", *PROCESS),
     "spawn.h": folders("components", "cli"),  # starts the launcher, compilers, and other programs of rmasim
-    "malloc.h": folders("cli", "mpi"),  # what the heap is to do with its memory, and how much of it something has
+    "malloc.h": folders("cli", "mpi", *PROCESS),  # what the heap is to do with its memory; how much of it something has
     # huge pages; marks, stacks; the end of a child
     "sys/": folders("engine", "exchange", "simgrid", "timed", "output", "components", "cli", "mpi", *PROCESS),
     "rmasim_commit.h": folders("cli"),  # ours, written by each build

@@ -295,7 +295,8 @@ static void wait_for_signal(void) {
         for (;;) MPI_Wtime();
     }
     if (is("wait_messages")) {
-        for (;;) MPI_Sendrecv_replace(&value, 1, MPI_INT, size - 1 - rank, 0, size - 1 - rank, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        const int other = size - 1 - rank;
+        for (;;) MPI_Sendrecv_replace(&value, 1, MPI_INT, other, 0, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
     }
     if (is("wait_sleep")) {
         for (;;) nanosleep(&time, NULL);

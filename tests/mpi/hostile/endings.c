@@ -1,7 +1,7 @@
 /* Ends in a way (first argument, ways.h) at a moment (second argument). Rank 1 ends so where a rank has a number,
    otherwise each rank. The library of library.c is linked, too. */
 #define _GNU_SOURCE
-#include "ways.h"
+#include "tests/mpi/hostile/ways.h"
 
 #include <mpi.h>
 

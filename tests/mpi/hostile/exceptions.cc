@@ -1,5 +1,5 @@
-// Ends by an exception or by the C++ library (first argument) at a moment (second argument). Rank 1 ends so where a rank
-// has a number, otherwise each rank.
+// Ends by an exception or by the C++ library (first argument) at a moment (second argument). Rank 1 ends so where a
+// rank has a number, otherwise each rank.
 #include <mpi.h>
 
 #include <cstdio>

@@ -31,7 +31,8 @@ def needed_by(source):
     """Builds what a program is linked with, and returns the arguments of the linker."""
     BUILT.mkdir(exist_ok=True)
     if source == "endings.c":
-        compile_by(BINARY, "cc", "--host", "-O1", "-w", "-shared", "-o", BUILT / "libhostile.so", HERE / "library.c")
+        compile_by(BINARY, "cc", "--host", "-O1", "-w", f"-I{ROOT}", "-shared", "-o", BUILT / "libhostile.so",
+                   HERE / "library.c")
         return [f"-L{BUILT}", "-lhostile", f"-Wl,-rpath,{BUILT}"]
     if source == "fortran.c":
         compile_by("gfortran", "-g", "-fPIC", "-fcheck=bounds", "-c", "-o", BUILT / "stops.o", HERE / "stops.f90")

@@ -1,6 +1,6 @@
 /* A library that ends the program: in a function, in its constructor or in its destructor. */
 #define _GNU_SOURCE
-#include "ways.h"
+#include "tests/mpi/hostile/ways.h"
 
 static const char* at_end = "";
 

@@ -246,7 +246,8 @@ static void pass_to_collectives(void* gone) {
     if (is("allreduce_wild")) {
         MPI_Allreduce(rank == 1 ? (void*)0x123000 : numbers, numbers + 4, 4, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
     }
-    if (is("gather_gone")) MPI_Gather(rank == 1 ? gone : numbers, 1, MPI_INT, numbers + 4, 1, MPI_INT, 0, MPI_COMM_WORLD);
+    if (is("gather_gone"))
+        MPI_Gather(rank == 1 ? gone : numbers, 1, MPI_INT, numbers + 4, 1, MPI_INT, 0, MPI_COMM_WORLD);
     if (is("alltoall_null")) {
         MPI_Alltoall(rank == 1 ? NULL : numbers, 1, MPI_INT, numbers + 4, 1, MPI_INT, MPI_COMM_WORLD);
     }
@@ -272,7 +273,8 @@ static void access_window(void* gone) {
                                                                             : numbers;
     if (rank == 1) {
         if (strncmp(how, "get", 3) == 0) MPI_Get(data, 1, MPI_INT, 0, 0, 1, MPI_INT, window);
-        if (strncmp(how, "put", 3) == 0) MPI_Put(data, is("put_nothing") ? 0 : 1, MPI_INT, 0, 0, is("put_nothing") ? 0 : 1, MPI_INT, window);
+        const int count = is("put_nothing") ? 0 : 1;
+        if (strncmp(how, "put", 3) == 0) MPI_Put(data, count, MPI_INT, 0, 0, count, MPI_INT, window);
         if (strncmp(how, "acc", 3) == 0) MPI_Accumulate(data, 1, MPI_INT, 0, 0, 1, MPI_INT, MPI_SUM, window);
         if (strncmp(how, "window", 6) == 0) MPI_Put(numbers, 1, MPI_INT, 0, 0, 1, MPI_INT, window);
         if (is("get_constant")) MPI_Get((void*)(uintptr_t)"constant", 1, MPI_INT, 0, 0, 1, MPI_INT, window);

@@ -121,7 +121,9 @@ TEST(RandomCollectives, AllAreDrawn) {
         generate_communicators(seed, program);
         generate_topologies(seed, program.communicators);
         generate_collectives(seed, program);
-        if (seed < 400) EXPECT_EQ(illegality(program), "");
+        if (seed < 400) {
+            EXPECT_EQ(illegality(program), "");
+        }
         for (const auto& steps : program.steps) {
             for (const Step& step : steps) {
                 generated = generated | CallSet{step.call};
