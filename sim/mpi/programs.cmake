@@ -29,7 +29,7 @@ endif()
 # An MPI library's objects, without a simulator. mpi.h and what else follows from the tables of the API is generated.
 # The bindings for Fortran are a library of their own.
 set(mpi_api ${CMAKE_CURRENT_BINARY_DIR}/generated/mpi)
-set(mpi_api_files mpi.h profiled.cpp conversions.cpp refused.cpp done.inc refused.inc)
+set(mpi_api_files mpi.h profiled.cpp conversions.cpp refused.cpp done.inc core.inc refused.inc)
 set(mpi_fortran_files fortran.cpp fortran.inc mpif.h mpi.f90 mpi_f08.f90)
 set(mpi_served_files profiled_core.cpp entries.cpp served.s)
 foreach(files mpi_api_files mpi_fortran_files mpi_served_files)

@@ -145,12 +145,12 @@ def conversions(functions: list[Function]) -> str:
     return "\n".join(lines) + "\n"
 
 
-def names(functions: list[Function]) -> str:
-    """Returns the rows of a table with the address of each implemented function: the linker finds those missing."""
+def names(functions: list[Function], state: str) -> str:
+    """Returns a table with the names of all functions that are implemented in this state."""
+    macro = f"RMASIM_{state.upper()}"
     lines = [f"// {NOTE}"]
     for function in functions:
-        lines += [f'RMASIM_DONE(MPI_{name})\nRMASIM_DONE(PMPI_{name})' for name, _ in function.variants()
-                  if function.state == "done"]
+        lines += [f"{macro}(MPI_{name})\n{macro}(PMPI_{name})" for name, _ in done_in(function, state)]
     return "\n".join(lines) + "\n"
 
 
@@ -266,8 +266,8 @@ def page(functions: list[Function]) -> str:
 def files(functions: list[Function], constants: list[Constant]) -> dict[str, str]:
     return {"mpi.h": header(functions, constants), "profiled.cpp": profiled(functions, "done"),
             "profiled_core.cpp": profiled(functions, "core"), "entries.cpp": entries(functions),
-            "served.s": served(functions),
-            "done.inc": names(functions), "refused.cpp": refusals(functions), "refused.inc": refused_names(functions),
+            "served.s": served(functions), "done.inc": names(functions, "done"), "core.inc": names(functions, "core"),
+            "refused.cpp": refusals(functions), "refused.inc": refused_names(functions),
             "conversions.cpp": conversions(functions), **generate_fortran.files(functions, constants)}
 
 
