@@ -10,6 +10,7 @@
 #include <array>
 #include <map>
 #include <numeric>
+#include <set>
 #include <utility>
 
 namespace rmasim::fuzz {
@@ -118,29 +119,80 @@ void add_starts(sim::Random& random, std::vector<Step>& steps, std::size_t first
     }
 }
 
+// Persistent calls of a rank that follow the persistent call before them at once, in all ranks of their communicator, by
+// their requests. Such calls are a group: their STARTs follow the last of them.
+using Joined = std::set<std::uint32_t>;
+
+// Returns the joined calls of each rank.
+std::vector<Joined> joined_calls(const RandomProgram& program) {
+    // By communicator and number of the persistent call: true if it follows the call before it at once in all ranks.
+    std::map<std::pair<int, std::size_t>, bool> follows;
+    const auto for_each_call = [&program](const auto& use) {
+        for (std::size_t rank = 0; rank < program.steps.size(); ++rank) {
+            std::map<int, std::size_t> number;
+            const Step* before = nullptr;
+            for (const Step& step : program.steps[rank]) {
+                const bool persistent = is_persistent(step);
+                const bool at_once = before != nullptr && is_persistent(*before) && before->comm == step.comm;
+                if (persistent) use(rank, step, std::pair(step.comm, number[step.comm]++), at_once);
+                before = &step;
+            }
+        }
+    };
+    for_each_call([&](std::size_t, const Step&, const auto& call, bool at_once) {
+        const auto [known, is_new] = follows.try_emplace(call, at_once);
+        known->second = known->second && at_once;
+    });
+    std::vector<Joined> joined(program.steps.size());
+    for_each_call([&](std::size_t rank, const Step& step, const auto& call, bool) {
+        if (follows.at(call)) joined[rank].insert(step.request);
+    });
+    return joined;
+}
+
+// The indices of the calls of a group: from `first` to `end - 1`.
+struct CallGroup {
+    std::size_t first, end;
+};
+CallGroup group_at(const std::vector<Step>& steps, const Joined& joined, std::size_t at) {
+    CallGroup group{at, at + 1};
+    while (joined.contains(steps[group.first].request)) --group.first;
+    const auto joins = [&](const Step& step) { return is_persistent(step) && joined.contains(step.request); };
+    while (group.end < steps.size() && joins(steps[group.end])) ++group.end;
+    return group;
+}
+
 // Inserts the STARTs of all persistent calls of a rank.
-void add_starts(sim::Random& random, std::vector<Step>& steps) {
+void add_starts(sim::Random& random, std::vector<Step>& steps, const Joined& joined) {
     for (std::size_t end = steps.size(); end > 0; --end) {
         if (!is_persistent(steps[end - 1])) continue;
-        std::size_t first = end - 1;
-        while (first > 0 && is_persistent(steps[first - 1]) && steps[first - 1].comm == steps[first].comm) --first;
+        const std::size_t first = group_at(steps, joined, end - 1).first;
         add_starts(random, steps, first, end);
         end = first + 1;
     }
 }
 
+// Returns the index of the last START of the group to which the call at index `at` belongs. Ranks start the calls of a
+// group in different orders, so a WAIT between the STARTs could be for a call that another rank starts after a WAIT of
+// its own: a deadlock.
+std::size_t last_start(const std::vector<Step>& steps, const Joined& joined, std::size_t at) {
+    const CallGroup group = group_at(steps, joined, at);
+    std::size_t last = at;
+    for (std::size_t index = group.end; index < steps.size(); ++index) {
+        if (steps[index].call != Call::request_start) continue;
+        for (std::size_t one = group.first; one < group.end; ++one) {
+            if (steps[one].request == steps[index].request) last = index;
+        }
+    }
+    return last;
+}
+
 // Inserts the last WAIT for the call at index `at`, which is nonblocking or persistent. If the rank has several
 // threads, the WAIT follows the call or its START, because only there no other thread has steps.
-void add_wait(sim::Random& random, RandomProgram& program, Rank rank, std::size_t at) {
+void add_wait(sim::Random& random, RandomProgram& program, Rank rank, std::size_t at, const Joined& joined) {
     std::vector<Step>& steps = program.steps[static_cast<std::size_t>(rank)];
     const Step call = steps[at];
-    const auto starts = [&call](const Step& step) {
-        return step.call == Call::request_start && step.request == call.request;
-    };
-    if (is_persistent(call)) {
-        const auto last = std::find_if(steps.rbegin(), steps.rend(), starts);
-        at = static_cast<std::size_t>(steps.rend() - last) - 1;
-    }
+    if (is_persistent(call)) at = last_start(steps, joined, at);
     const bool anywhere = program.threads == 1 && sim::chance(random, 70);
     const std::size_t index = at + 1 + (anywhere ? random.below(steps.size() - at) : 0);
     const int phase = steps[index - 1].phase;
@@ -407,12 +459,14 @@ void generate_collectives(std::uint64_t seed, RandomProgram& program) {
             }
         }
     }
+    const std::vector<Joined> joined = joined_calls(program);
     for (Rank rank = 0; rank < program.ranks; ++rank) {
+        const Joined& of_rank = joined[static_cast<std::size_t>(rank)];
         std::vector<Step>& steps = program.steps[static_cast<std::size_t>(rank)];
-        add_starts(rare, steps);
+        add_starts(rare, steps, of_rank);
         // Indices of calls with requests; each WAIT is inserted behind its call, so earlier indices stay valid.
         for (std::size_t at = steps.size(); at-- > 0;) {
-            if (is_nonblocking(steps[at])) add_wait(more, program, rank, at);
+            if (is_nonblocking(steps[at])) add_wait(more, program, rank, at, of_rank);
         }
     }
 }
