@@ -25,7 +25,8 @@ bool WaitReports::waits_because_of_loss(const Packet& packet, Rank rank, const A
         case Awaited::receive:
         case Awaited::match:
         case Awaited::buffered: return is_missed_message(lost);
-        case Awaited::collective: return on_communicator && is_collective(packet.kind);
+        case Awaited::collective:
+            return on_communicator && (is_collective(packet.kind) || packet.kind == PacketKind::barrier);
         case Awaited::barrier: return (on_communicator && packet.kind == PacketKind::barrier) || loss_explains(lost);
         default: return loss_explains(lost);
     }

@@ -202,6 +202,21 @@ TEST_F(Reported, OfSeveralLostPacketsTheFirstThatExplainsAWaitIsNamed) {
     EXPECT_EQ(cause().substr(0, 17), "a cycle of waits:");
 }
 
+// fuzz --seed 888: a barrier that START has begun is an open collective call. Its packets are those of BARRIER.
+TEST_F(Reported, ALossInABarrierOfARequestIsNamed) {
+    make(2);
+    const WindowId comm = CommunicatorTable::number_of(1);
+    at(0).waits({Call::request_wait, comm, Awaited::collective, 1}, AwaitedRanks{{{1, Awaited::collective, comm}}});
+    threads_[0].activity = Thread::Activity::in_call;
+    threads_[0].position = 1;
+    waits(1, 0);
+    EXPECT_EQ(cause().substr(0, 17), "a cycle of waits:");
+    loses(1, 0, PacketKind::barrier);
+    EXPECT_EQ(cause().substr(0, 17), "a cycle of waits:") << "the packet is one of a window";
+    lost_.packets.back().packet.window = comm;
+    EXPECT_EQ(cause().substr(0, 32), "the packet 1>0 BARRIER was lost ");
+}
+
 // The packets and requests of a lock's holder to the lock's rank explain why it keeps the lock.
 TEST_F(Reported, ALossBehindALockIsNamed) {
     make(4);
