@@ -87,6 +87,7 @@ if(TARGET rmasim_process AND TARGET rmasim-exec)
     REGEX "^MPI_FUNCTION.([A-Za-z_]+, windows|Win_[a-z]+, [a-z]+), [a-z]+, core")
   list(TRANSFORM of_windows REPLACE "MPI_FUNCTION.([A-Za-z_]+),.*" "LINKER:--defsym=PMPI_\\1=MPI_\\1")
   target_link_options(rmasim-host PRIVATE ${of_windows} ${exported_list}
+    LINKER:--version-script=${PROJECT_SOURCE_DIR}/sim/mpi/process/operators.versions
     "LINKER:--export-dynamic-symbol=MPI_*" "LINKER:--export-dynamic-symbol=PMPI_*"
     LINKER:--export-dynamic-symbol=rmasim_mpi_instructions)
 endif()
