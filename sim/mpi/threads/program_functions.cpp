@@ -47,6 +47,9 @@ constexpr std::array families_of_names{
     std::string_view("pthread_cancel"), std::string_view("pthread_kill"), std::string_view("pthread_getattr_np"),
     std::string_view("GOMP_"),          std::string_view("GOACC_"),       std::string_view("thrd_")};
 
+// True for a function of threads that our own host has with the signals of a rank (sim/mpi/process).
+bool is_in_process(std::string_view name) { return threads_have_border() && name == "pthread_kill"; }
+
 bool begins_with_any(std::string_view name, auto some) {
     return std::ranges::any_of(some, [&](std::string_view one) { return name.starts_with(one); });
 }
@@ -126,7 +129,7 @@ ThreadUse thread_use_of(const std::string& file, const Functions& replaced) {
         use.openmp = use.openmp || name.starts_with("GOMP_") || name.starts_with("omp_");
         const bool ours = replaced.contains(name);
         use.any = use.any || (ours && !name.starts_with("__"));
-        if (!ours && begins_with_any(name, families_of_names)) unsupported.emplace(name);
+        if (!ours && !is_in_process(name) && begins_with_any(name, families_of_names)) unsupported.emplace(name);
     });
     use.any = use.any || use.makes_threads;
     use.unsupported.assign(unsupported.begin(), unsupported.end());
