@@ -119,8 +119,8 @@ void add_starts(sim::Random& random, std::vector<Step>& steps, std::size_t first
     }
 }
 
-// Persistent calls of a rank that follow the persistent call before them at once, in all ranks of their communicator, by
-// their requests. Such calls are a group: their STARTs follow the last of them.
+// Persistent calls of a rank that follow the persistent call before them at once, in all ranks of their
+// communicator, by their requests. Such calls are a group: their STARTs follow the last of them.
 using Joined = std::set<std::uint32_t>;
 
 // Returns the joined calls of each rank.
