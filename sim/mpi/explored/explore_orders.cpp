@@ -181,12 +181,7 @@ ExplorationWords words_of(Explorer& explorer, const Exploration& found) {
     }
     for (const Failures* const one : in_order(found.failures)) {
         if (words.failures.size() == max_described) break;
-        FailureWords& failure = words.failures.emplace_back();
-        failure.number = words.failures.size();
-        failure.found_as = one->number;
-        failure.kind = one->shortest.kind;
-        failure.runs = one->runs;
-        failure.what = one->shortest.what;
+        FailureWords& failure = words.failures.emplace_back(*one, words.failures.size() + 1);
         failure.order = explorer.order_in_words(one->shortest.order);
         failure.transcript = transcript_of(failure);
         words.orders.failures[{one->shortest.kind, one->shortest.cause}] = failure.order;

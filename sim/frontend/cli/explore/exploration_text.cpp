@@ -191,17 +191,16 @@ ExplorationWords words_of(const Scenario& scenario, const Exploration& found, Or
     words.ends = end_values(scenario, words.orders.ends);
     for (const Failures* const one : in_order(found.failures)) {
         if (words.failures.size() == max_described) break;
-        FailureWords& failure = words.failures.emplace_back();
-        failure.number = words.failures.size();
-        failure.found_as = one->number;
-        failure.kind = one->shortest.kind;
-        failure.runs = one->runs;
-        failure.what = one->shortest.what;
+        FailureWords& failure = words.failures.emplace_back(*one, words.failures.size() + 1);
         failure.order = words.orders.failures.at({one->shortest.kind, one->shortest.cause});
         failure.transcript = replay(scenario, failure.order, "the failing order").transcript;
     }
     return words;
 }
+
+FailureWords::FailureWords(const Failures& failures, std::uint64_t in_reports)
+    : number(in_reports), found_as(failures.number), kind(failures.shortest.kind), runs(failures.runs),
+      what(failures.shortest.what) {}
 
 std::string FailureWords::title() const { return fmt::format("{}: {}", name_of(kind), what.front()); }
 
