@@ -157,14 +157,27 @@ Knowledge LockState::before_grant(bool exclusive, ThreadIndex by) const {
     return before.known();
 }
 
+void PairOfGroups::Round::clear() {
+    posted = {};
+    completed = {};
+    left_by_origin = left_by_target = false;
+    spans.clear();
+    waiting.clear();
+}
+
 PairOfGroups::Round& PairOfGroups::round(std::uint64_t nth) {
-    while (first_ + rounds_.size() <= nth) rounds_.emplace_back();
-    return rounds_[nth - first_];
+    while (first_ + used_ <= nth) {
+        if (used_ == rounds_.size()) rounds_.push_back(std::make_unique<Round>());
+        ++used_;
+    }
+    return *rounds_[nth - first_];
 }
 
 void PairOfGroups::forget_rounds() {
-    while (!rounds_.empty() && rounds_.front().left_by_origin && rounds_.front().left_by_target) {
-        rounds_.pop_front();
+    while (used_ > 0 && rounds_.front()->left_by_origin && rounds_.front()->left_by_target) {
+        rounds_.front()->clear();
+        std::rotate(rounds_.begin(), rounds_.begin() + 1, rounds_.end());
+        --used_;
         ++first_;
     }
 }

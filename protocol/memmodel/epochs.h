@@ -9,7 +9,6 @@
 #include "protocol/memmodel/shadow/values.h"
 
 #include <array>
-#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -202,12 +201,16 @@ struct PairOfGroups {
         bool left_by_origin = false, left_by_target = false;  // COMPLETE, WAIT have returned
         std::vector<SpanRef> spans;
         std::vector<Pending> waiting;  // operations that wait for POST
+
+        // Makes the object equal to a new one. Keeps the memory of its lists.
+        void clear();
     };
     Round& round(std::uint64_t nth);
     void forget_rounds();  // rounds that both ranks have left
 
 private:
-    std::deque<Round> rounds_;
+    std::vector<std::unique_ptr<Round>> rounds_;  // from round `first_`; unused ones follow, for later rounds
+    std::size_t used_ = 0;
     std::uint64_t first_ = 0;
 };
 

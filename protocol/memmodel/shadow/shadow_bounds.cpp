@@ -12,15 +12,14 @@ namespace {
 // Runs that newer accesses of the same thread and class cover. Older accesses to them are not needed.
 class Covered {
 public:
-    // Returns the parts of `run` that are not covered.
-    std::vector<Run> uncovered(Run run) const {
-        std::vector<Run> left;
+    // Writes the parts of `run` that are not covered to `left`, instead of its contents.
+    void uncovered(Run run, std::vector<Run>& left) const {
+        left.clear();
         for (auto at = first_reaching(run.begin); at != ends_.end() && at->first < run.end; ++at) {
             if (run.begin < at->first) left.push_back({run.begin, at->first});
             run.begin = std::max(run.begin, at->second);
         }
         if (run.begin < run.end) left.push_back(run);
-        return left;
     }
     void add(Run run) {
         auto at = first_reaching(run.begin);
@@ -172,6 +171,8 @@ void Shadow::clean_up(const Memory& memory, Bucket& bucket) {
 void Shadow::Track::forget_covered(bool of_each_location) {
     std::vector<Covering> covering;
     std::vector<Remembered> kept;
+    kept.reserve(accesses.size());
+    std::vector<Run> uncovered;
     for (auto at = accesses.rbegin(); at != accesses.rend(); ++at) {
         Covered& covered = covered_by(covering, *at->span, of_each_location ? at->location : 0);
         if (!is_run(at->bytes)) {
@@ -183,7 +184,8 @@ void Shadow::Track::forget_covered(bool of_each_location) {
             continue;
         }
         const Run run = at->bytes.run(0);
-        const std::vector<Run> uncovered = covered.uncovered(run);
+        covered.uncovered(run, uncovered);
+        if (uncovered.empty()) continue;
         // The parts of an access share the object.
         if (of_each_location && uncovered.size() > 1 && at->predictable == nullptr) {
             at->predictable = make_ref<Predictable>();
