@@ -1,6 +1,7 @@
 #include "protocol/memmodel/findings.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace rmasim::memmodel {
 
@@ -25,10 +26,13 @@ void Findings::note_ordered(const Finding& finding, const Concerned& first, cons
 }
 
 void Findings::add(Finding finding) {
-    if (++seen_[key_of(finding)] > 1) return;
+    const Key key = key_of(finding);
+    if (++seen_[key] > 1) return;
+    if (last_ && *last_ < key) return;
     kept_.push_back(std::move(finding));
     if (kept_.size() <= 2 * max_ + 16) return;
     kept_ = sorted();
+    last_ = key_of(kept_.back());
 }
 
 std::uint64_t Findings::times(const Finding& finding) const {
@@ -37,10 +41,15 @@ std::uint64_t Findings::times(const Finding& finding) const {
 }
 
 std::vector<Finding> Findings::sorted() const {
-    std::vector<Finding> all = kept_;
-    std::stable_sort(all.begin(), all.end(), [](const Finding& a, const Finding& b) { return key_of(a) < key_of(b); });
-    if (all.size() > max_) all.erase(all.begin() + static_cast<std::ptrdiff_t>(max_), all.end());
-    return all;
+    std::vector<std::pair<Key, const Finding*>> by_key;  // keys are unique
+    by_key.reserve(kept_.size());
+    for (const Finding& one : kept_) by_key.emplace_back(key_of(one), &one);
+    std::ranges::sort(by_key, {}, &std::pair<Key, const Finding*>::first);
+    if (by_key.size() > max_) by_key.resize(max_);
+    std::vector<Finding> found;
+    found.reserve(by_key.size());
+    for (const auto& [key, one] : by_key) found.push_back(*one);
+    return found;
 }
 
 }  // namespace rmasim::memmodel

@@ -7,6 +7,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -67,6 +68,7 @@ private:
     std::size_t max_;
     std::map<Key, std::uint64_t> seen_;  // number of pairs of accesses
     std::vector<Finding> kept_;
+    std::optional<Key> last_{};  // of the first `max_` findings, once there are as many: later ones are only counted
     std::map<Key, std::pair<Concerned, Concerned>> ordered_;
 };
 

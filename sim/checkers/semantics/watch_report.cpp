@@ -25,9 +25,11 @@ void sort_unique(std::vector<Rank>& ranks) {
 }
 
 // Adds a finding of the same two statements to `into`. The order of the two accesses may differ. The accesses shown are
-// those of two ranks, if any pair is of two ranks: its repair is one for the accesses of one rank, too.
-void merge(ReportedFinding& into, ReportedFinding more) {
-    if (into.first.rank == into.second.rank && more.first.rank != more.second.rank) std::swap(into, more);
+// those of two ranks, if any pair is of two ranks: its repair is one for the accesses of one rank, too. Returns true if
+// the accesses shown are now those of `more`.
+bool merge(ReportedFinding& into, ReportedFinding more) {
+    const bool shows_more = into.first.rank == into.second.rank && more.first.rank != more.second.rank;
+    if (shows_more) std::swap(into, more);
     if (statement_of(into.first) != statement_of(more.first)) std::swap(more.first_ranks, more.second_ranks);
     const auto append = [](std::vector<Rank>& all, const std::vector<Rank>& some) {
         all.insert(all.end(), some.begin(), some.end());
@@ -36,6 +38,7 @@ void merge(ReportedFinding& into, ReportedFinding more) {
     append(into.second_ranks, more.second_ranks);
     append(into.targets, more.targets);
     into.times += more.times;
+    return shows_more;
 }
 
 // Returns the finding with its accesses in the order of virtual time, if they are concurrent operations, loads or
@@ -185,6 +188,7 @@ std::vector<std::string> Watch::notes() const {
     return notes;
 }
 
+// Returns the finding without the words about its repair.
 ReportedFinding Watch::reported(const memmodel::Finding& of_checker) const {
     const memmodel::Finding found = by_time(of_checker);
     ReportedFinding one;
@@ -216,9 +220,6 @@ ReportedFinding Watch::reported(const memmodel::Finding& of_checker) const {
     one.second_ranks = {one.second.rank};
     one.targets = {one.target};
     one.times = checker_->findings().times(of_checker);
-    const CallNames names(live_ != nullptr);
-    one.missing = missing_edge(found, names);
-    one.remedy = remedy(found, names);
     return one;
 }
 
@@ -230,13 +231,25 @@ Report Watch::report() const {
     const auto ordered = checker_->order().ordered_by_run(checker_->findings());
     report.ordered = {ordered.by_lock, ordered.by_match};
     std::map<std::tuple<std::string, Statement, Statement>, std::size_t> known;  // by rule and statements
-    for (const memmodel::Finding& found : findings()) {
+    const std::vector<memmodel::Finding> all = findings();
+    std::vector<const memmodel::Finding*> shown;  // of each reported finding
+    for (const memmodel::Finding& found : all) {
         ReportedFinding one = reported(found);
         auto [first, second] = std::pair(statement_of(one.first), statement_of(one.second));
         if (second < first) std::swap(first, second);
         const auto [at, is_new] = known.try_emplace({one.rule, first, second}, report.findings.size());
-        if (is_new) report.findings.push_back(std::move(one));
-        else merge(report.findings[at->second], std::move(one));
+        if (is_new) {
+            report.findings.push_back(std::move(one));
+            shown.push_back(&found);
+        } else if (merge(report.findings[at->second], std::move(one))) {
+            shown[at->second] = &found;
+        }
+    }
+    const CallNames names(live_ != nullptr);
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+        const memmodel::Finding found = by_time(*shown[i]);
+        report.findings[i].missing = missing_edge(found, names);
+        report.findings[i].remedy = remedy(found, names);
     }
     for (ReportedFinding& one : report.findings) {
         // Two accesses by the same statement have no order that the reader knows.
