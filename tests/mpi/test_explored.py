@@ -107,6 +107,11 @@ def test_an_exit_code_is_found():
     assert "rank 0 has ended with exit code 3" in finished.stderr
 
 
+def test_an_expected_deadlock_that_no_order_has_is_a_failure():
+    assert explore("lock_put", options=("--set", "expect.outcome=deadlock")).returncode == 1
+    assert explore("locks", options=("--set", "expect.outcome=deadlock")).returncode == 0
+
+
 @pytest.mark.parametrize("way, why", [
     ("communicator", "calls MPI_Comm_dup at refused.c:16 in main"),
     ("poll", "found a loop that polls"),

@@ -17,8 +17,8 @@
 #include "sim/mpi/program_run.h"
 #include "sim/scenario/json/errors.h"
 #include "sim/untimed/explore/explorer.h"
+#include "sim/untimed/explore/failure_of_run.h"
 #include "sim/untimed/world/schedule.h"
-#include "sim/untimed/world/waits.h"
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -213,13 +213,6 @@ void write_failures(const ExecOptions& options, const Scenario& scenario, const 
     }
 }
 
-int exit_code_of(const Scenario& scenario, const Exploration& found) {
-    for (const auto& [key, one] : found.failures) {
-        if (const ExitCode code = exit_code_of(scenario, key.first); code != success) return code;
-    }
-    return success;
-}
-
 int explore(const ExecOptions& options, const ProgramToRun& program) {
     if (!options.out.empty()) require_folder("--out", options.out);
     Scenario scenario = scenario_to_explore(program);
@@ -254,25 +247,6 @@ int explore(const ExecOptions& options, const ProgramToRun& program) {
     return exit_code_of(scenario, found);
 }
 
-// Returns the failure of a run, if it has one.
-std::optional<std::pair<Failure::Kind, std::vector<std::string>>> failure_of(const ExploredWorld& world,
-                                                                             StepResult result,
-                                                                             const check::Checker& checker) {
-    using Lines = std::vector<std::string>;
-    if (checker.violation()) return std::pair{Failure::Kind::invariant, Lines{words_of(*checker.violation())}};
-    switch (result) {
-        case StepResult::erroneous: return std::pair{Failure::Kind::erroneous, Lines{world.trouble()}};
-        case StepResult::refused: return std::pair{Failure::Kind::out_of_range, Lines{world.trouble()}};
-        case StepResult::stopped: return std::pair{Failure::Kind::expectation, Lines{world.trouble()}};
-        case StepResult::broken: return std::pair{kind_of_trouble(world), Lines{world.trouble()}};
-        case StepResult::continued: break;
-    }
-    if (!world.finished()) return std::pair{kind_of_hang(world), waits_of(world)};
-    if (const auto undone = world.unsettled()) return std::pair{Failure::Kind::erroneous, Lines{*undone}};
-    if (const auto failed = world.failed_at_end()) return std::pair{Failure::Kind::erroneous, Lines{failed->text}};
-    return std::nullopt;
-}
-
 int replay(const ExecOptions& options, const ProgramToRun& program) {
     const std::vector<std::string> steps = read_schedule(options.schedule);
     Scenario scenario = scenario_to_explore(program);
@@ -295,9 +269,9 @@ int replay(const ExecOptions& options, const ProgramToRun& program) {
                       counted(tally.counts().total(), "packet"));
         return success;
     }
-    complain_line("{}: {}: {}", scenario.title(), name_of(failure->first), failure->second.front());
-    for (std::size_t i = 1; i < failure->second.size(); ++i) complain_line("  {}", failure->second[i]);
-    return exit_code_of(scenario, failure->first);
+    complain_line("{}: {}: {}", scenario.title(), name_of(failure->kind), failure->what.front());
+    for (std::size_t i = 1; i < failure->what.size(); ++i) complain_line("  {}", failure->what[i]);
+    return exit_code_of(scenario, failure->kind);
 }
 
 }  // namespace

@@ -2,14 +2,13 @@
 
 #include "sim/checkers/invariants/checker.h"
 #include "sim/scenario/families/family.h"
-#include "sim/untimed/explore/explorer.h"
+#include "sim/untimed/explore/failure_of_run.h"
 #include "sim/untimed/explore/order_independent_expectations.h"
 #include "sim/untimed/explore/replay_trace.h"
 #include "sim/untimed/explore/tally.h"
 #include "sim/untimed/world/schedule.h"
 #include "sim/untimed/world/stanzas.h"
 #include "sim/untimed/world/untimed_world.h"
-#include "sim/untimed/world/waits.h"
 #include "sim/untimed/world/wrong_loads.h"
 
 #include <fmt/format.h>
@@ -23,25 +22,17 @@ namespace {
 // Sets `failed` and `what` of the replay if the run failed.
 void judge(Replay& replay, const Scenario& scenario, StepResult result, const ExploredWorld& world,
            const check::Checker& checker, const Counts& counts) {
-    const auto fail = [&](Failure::Kind kind, std::vector<std::string> what) {
-        replay.failed = kind;
-        replay.what = std::move(what);
-    };
-    if (checker.violation() && world.lost().nothing_needed())
-        return fail(Failure::Kind::invariant, {words_of(*checker.violation())});
-    if (result == StepResult::erroneous) return fail(Failure::Kind::erroneous, {world.trouble()});
-    if (result == StepResult::refused) return fail(Failure::Kind::out_of_range, {world.trouble()});
-    if (result == StepResult::broken) return fail(kind_of_trouble(world), {world.trouble()});
-    if (const auto* const semantics = world.semantics(); semantics != nullptr && semantics->found_any()) {
-        return fail(Failure::Kind::erroneous, lines_of(semantics->report()));
+    if (auto failure = failure_of(world, result, checker)) {
+        replay.failed = failure->kind;
+        replay.what = std::move(failure->what);
+        return;
     }
-    if (!world.finished()) return fail(kind_of_hang(world), waits_of(world));
-    if (!world.lost().packets.empty()) return fail(Failure::Kind::lost_packet, words_of_loss(world, checker));
-    if (const auto undone = world.unsettled()) return fail(Failure::Kind::erroneous, {*undone});
     std::vector<std::string> what = wrong_loads(world);
     OrderIndependentExpectations expectations(scenario);
     for (const std::string& line : expectations.differences_of(0, world, counts)) what.push_back(line);
-    if (!what.empty()) fail(Failure::Kind::expectation, std::move(what));
+    if (what.empty()) return;
+    replay.failed = Failure::Kind::expectation;
+    replay.what = std::move(what);
 }
 
 // Passes the loads and stores of programs to the transcript, and to the checker of the memory model.

@@ -25,16 +25,6 @@ namespace rmasim::sim {
 
 namespace {
 
-// The exit code of the search: that of the gravest kind that the scenario does not expect.
-int exit_code_of(const Scenario& scenario, const Exploration& found) {
-    for (const auto& [key, one] : found.failures) {
-        if (const ExitCode code = exit_code_of(scenario, key.first); code != success) return code;
-    }
-    if (!found.failures.empty()) return success;
-    const bool to_finish = scenario.expect.outcome.value_or("finished") == "finished";
-    return to_finish || !found.exhausted() ? success : expectation_failed;
-}
-
 // Removes the expected outcome and numbers of messages if the settings have changed. Expectations of memory remain. If
 // all changes are of expectations themselves, these expectations hold.
 void drop_expected_counts(const Changes& changes, Expectations& expect) {

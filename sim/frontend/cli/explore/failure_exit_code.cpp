@@ -19,4 +19,13 @@ ExitCode exit_code_of(const Scenario& scenario, Failure::Kind failed) {
     return internal_error;
 }
 
+ExitCode exit_code_of(const Scenario& scenario, const Exploration& found) {
+    for (const auto& [key, one] : found.failures) {
+        if (const ExitCode code = exit_code_of(scenario, key.first); code != success) return code;
+    }
+    if (!found.failures.empty()) return success;
+    const bool to_finish = scenario.expect.outcome.value_or("finished") == "finished";
+    return to_finish || !found.exhausted() ? success : expectation_failed;
+}
+
 }  // namespace rmasim::sim
