@@ -77,6 +77,18 @@ def test_each_order_has_its_own_memory():
     assert found["executions"] > 500
 
 
+def test_pages_that_are_not_written_are_not_copied_and_nevertheless_right():
+    found = explored("large_heap")
+    assert found["executions"] == explored("lock_put")["executions"] and len(found["end_states"]) == 1
+
+
+def test_a_file_is_read_into_memory_that_no_step_has_written(tmp_path):
+    numbers = tmp_path / "numbers"
+    numbers.write_bytes(bytes(range(256)) * 4096)
+    found = explored("large_heap", "2", numbers)
+    assert found["executions"] == explored("lock_put")["executions"]
+
+
 def test_the_output_of_programs_is_not_printed():
     finished = explore("lock_put")
     assert finished.returncode == 0 and not finished.stderr

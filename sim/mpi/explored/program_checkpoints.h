@@ -11,9 +11,23 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace rmasim::sim {
+
+// The contents of several ranges of addresses.
+class CopiedRanges {
+public:
+    std::vector<hosting::AddressRange>& ranges() { return ranges_; }
+    void copy();
+    void put_back() const;
+
+private:
+    std::vector<hosting::AddressRange> ranges_;
+    std::unique_ptr<char[]> bytes_;
+    std::size_t room_ = 0;
+};
 
 class ProgramCheckpoints final : public OutsideState {
 public:
@@ -27,28 +41,56 @@ public:
     void put_back(std::size_t nth) override;
 
 private:
+    // The memory of a rank at one moment. Its ranges begin with those of the rank's variables, which change with every
+    // switch.
     struct Part {
         std::uint64_t version = 0;
-        // The locations of the bytes: first those of the rank's variables, which change with every switch.
-        std::vector<hosting::AddressRange> ranges{};
-        std::vector<char> bytes{};
-
-        void copy();
-        void put_back() const;
+        std::uint32_t users = 0;
+        std::size_t pages = 0;  // that had been written
+        CopiedRanges memory{};
     };
-    using PartRef = std::shared_ptr<Part>;
+    // A reference to a part. Parts that nobody refers to are used again.
+    class PartRef {
+    public:
+        PartRef() = default;
+        PartRef(Part& part, std::vector<Part*>& unused) : part_(&part), unused_(&unused) { ++part.users; }
+        PartRef(const PartRef& other) : part_(other.part_), unused_(other.unused_) {
+            if (part_ != nullptr) ++part_->users;
+        }
+        PartRef(PartRef&& other) noexcept : part_(std::exchange(other.part_, nullptr)), unused_(other.unused_) {}
+        PartRef& operator=(PartRef other) noexcept {
+            std::swap(part_, other.part_);
+            std::swap(unused_, other.unused_);
+            return *this;
+        }
+        ~PartRef() {
+            if (part_ != nullptr && --part_->users == 0) unused_->push_back(part_);
+        }
+        Part* operator->() const { return part_; }
+        bool is_null() const { return part_ == nullptr; }
+
+    private:
+        Part* part_ = nullptr;
+        std::vector<Part*>* unused_ = nullptr;
+    };
+    struct Kept {
+        std::vector<PartRef> parts;  // by rank
+        CopiedRanges shared;
+    };
 
     PartRef new_part();
-    PartRef part_of(Rank rank);
+    const PartRef& part_of(Rank rank);
 
     hosting::Host& host_;
     ProgramOutput& output_;
+    std::vector<std::unique_ptr<Part>> all_parts_;
+    std::vector<Part*> unused_parts_;
     std::vector<std::uint64_t> versions_;  // by rank: of the present contents
     std::uint64_t last_version_ = 0;
-    std::vector<PartRef> latest_;             // by rank: the part that was copied or restored last
-    std::vector<std::vector<PartRef>> kept_;  // by number of the copy: the parts of the ranks, then the shared one
+    std::vector<PartRef> latest_;  // by rank: the part that was copied or restored last
+    std::vector<Kept> kept_;       // by number of the copy
     std::vector<hosting::AddressRange> variables_;
-    std::vector<PartRef> pool_;  // all parts, so that their memory is used again
+    bool watches_pages_ = false;
 };
 
 }  // namespace rmasim::sim

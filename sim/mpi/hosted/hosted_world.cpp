@@ -34,7 +34,7 @@ void back(void* before) { HostedWorld::get().back(before); }
 
 HostedWorld::HostedWorld(Scenario& scenario, const Options& options, HostedCommunicators& communicators)
     : ProgramWorld(scenario, options), communicators_(communicators) {
-    of_rank_.resize(static_cast<std::size_t>(scenario.ranks));
+    of_rank_ = std::vector<OfRank>(static_cast<std::size_t>(scenario.ranks));
     memory_.is_in(*this);
     mpi::set_border({sim::entered, sim::left, sim::back});
 }
@@ -262,9 +262,9 @@ RankThreads& HostedWorld::threads_of_rank() {
 }
 
 HostedWorld::OfThread& HostedWorld::of_thread(Rank rank, ThreadId number) {
-    std::deque<OfThread>& threads = of_rank(rank).threads;
-    if (threads.size() <= number) threads.resize(number + std::size_t{1});
-    return threads[number];
+    std::vector<std::unique_ptr<OfThread>>& threads = of_rank(rank).threads;
+    while (threads.size() <= number) threads.push_back(std::make_unique<OfThread>());
+    return *threads[number];
 }
 
 HostedWorld::OfThread& HostedWorld::last_thread(Rank rank) {
@@ -316,9 +316,8 @@ std::vector<ThreadWait> HostedWorld::thread_waits() {
     std::vector<ThreadWait> waits = spinning_threads_;
     for (Rank rank = 0; rank < ranks(); ++rank) {
         if (of_rank(rank).in_program == nullptr) continue;
-        of_rank(rank).in_program->add_waits(rank, waits, [&](const Caller& caller) {
-            return call_sites_.number(rank, caller.returns_to);
-        });
+        of_rank(rank).in_program->add_waits(
+            rank, waits, [&](const Caller& caller) { return call_sites_.number(rank, caller.returns_to); });
     }
     add_source_locations();
     return waits;

@@ -11,7 +11,6 @@
 #include "sim/mpi/process/host.h"
 #include "sim/mpi/program_world.h"
 
-#include <deque>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -183,9 +182,9 @@ private:
     };
     struct OfRank {
         std::unique_ptr<mpi::Library> mpi_objects;
-        std::unique_ptr<RankThreads> in_program;  // null if the rank has not called functions of threads
-        HostedThreads* host = nullptr;            // of `in_program`
-        std::deque<OfThread> threads{1};          // by number
+        std::unique_ptr<RankThreads> in_program;         // null if the rank has not called functions of threads
+        HostedThreads* host = nullptr;                   // of `in_program`
+        std::vector<std::unique_ptr<OfThread>> threads;  // by number; made when they are first used
         std::vector<std::shared_ptr<SetAlarm>> alarms;
         mpi::HandleTable<WindowObject> windows{mpi::Kind::win};
         mpi::HandleTable<HeldMessage> messages{mpi::Kind::message};
@@ -202,13 +201,13 @@ private:
     hosting::Host* host_ = nullptr;
     std::function<void(Rank)> changed_;  // empty in a run with a clock
     Rank running_ = no_rank;             // the rank whose code runs; no_rank in the simulator's
-    std::deque<OfRank> of_rank_;
-    std::set<std::pair<Rank, ThreadId>> meet_;          // threads that wait for other ranks that create a communicator
+    std::vector<OfRank> of_rank_;
+    std::set<std::pair<Rank, ThreadId>> meet_;  // threads that wait for other ranks that create a communicator
     std::vector<std::pair<Rank, ThreadId>> begin_to_meet_;  // those that the simulation does not know yet
-    std::uint64_t met_ = 0;                             // complete ones, when these ranks were woken last
+    std::uint64_t met_ = 0;                                 // complete ones, when these ranks were woken last
     bool stops_ = false;
-    bool after_events_ = false;  // a rank runs to its exit, after the simulation has ended
-    mutable Rank accessed_rank_ = no_rank;  // the memory that the core has accessed last
+    bool after_events_ = false;                  // a rank runs to its exit, after the simulation has ended
+    mutable Rank accessed_rank_ = no_rank;       // the memory that the core has accessed last
     mutable const std::byte* passed_ = nullptr;  // the address that the program has passed for this memory
     mutable const std::byte* accessed_ = nullptr;
     RunResult result_;

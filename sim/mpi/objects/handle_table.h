@@ -6,7 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <utility>
 #include <vector>
 
@@ -37,11 +37,11 @@ public:
         if (free_.empty()) {
             if (slots_.size() == max_slots) return 0;
             free_.push_back(slots_.size());
-            slots_.emplace_back();
+            slots_.push_back(std::make_unique<Slot>());
         }
         const std::size_t index = free_.back();
         free_.pop_back();
-        Slot& slot = slots_[index];
+        Slot& slot = *slots_[index];
         slot.object = std::move(object);
         slot.used = true;
         ++used_;
@@ -53,14 +53,14 @@ public:
         if (handle >> kind_shift != static_cast<int>(kind_)) return nullptr;
         const std::size_t index = index_of(handle);
         if (index >= slots_.size()) return nullptr;
-        Slot& slot = slots_[index];
+        Slot& slot = *slots_[index];
         return slot.used && slot.generation == (handle & generation_mask) ? &slot.object : nullptr;
     }
 
     // Removes an object whose handle is valid.
     Object take(int handle) {
         const std::size_t index = index_of(handle);
-        Slot& slot = slots_[index];
+        Slot& slot = *slots_[index];
         slot.used = false;
         slot.generation = (slot.generation + 1) & generation_mask;
         free_.push_back(index);
@@ -86,7 +86,9 @@ private:
     }
 
     Kind kind_;
-    std::deque<Slot> slots_;  // objects stay where they are: a callback of the program may add others
+    // Objects stay where they are, because a callback of the program may add others. An empty table takes no memory:
+    // a checkpoint of an exploration contains the tables of all ranks.
+    std::vector<std::unique_ptr<Slot>> slots_;
     std::vector<std::size_t> free_;
     std::size_t used_ = 0;
 };

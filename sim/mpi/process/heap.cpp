@@ -1,5 +1,8 @@
 #include "sim/mpi/process/heap.h"
 
+#include "sim/mpi/process/pages.h"
+#include "sim/mpi/process/written_pages.h"
+
 #include <sys/mman.h>
 
 #include <algorithm>
@@ -21,6 +24,9 @@ static_assert(sizeof(BlockHead) == 16);
 namespace {
 
 constexpr std::size_t chunk_bytes = std::size_t{64} << 10;
+// Heaps that have on average no more chunks than this are copied as a whole: a page has more bytes than what a small
+// program changes.
+constexpr std::size_t max_chunks_copied = 2;
 constexpr std::size_t max_small = std::size_t{32} << 10;
 constexpr std::uint16_t live = 0x11fe, freed = 0xf4ee, shifted = 0x541f, freed_shifted = 0xf541;
 constexpr std::int16_t large_class = -1;
@@ -105,7 +111,9 @@ std::uint32_t HeapMapping::take_run(std::uint32_t owner, std::uint32_t chunks) {
 // Drops a run's memory and puts the run into the list of free runs.
 void HeapMapping::give_back(std::uint32_t run) {
     const std::uint32_t chunks = chunks_[run].chunks;
-    ::madvise(begin_ + run * chunk_bytes, chunks * chunk_bytes, MADV_DONTNEED);
+    char* const memory = begin_ + run * chunk_bytes;
+    // A page would change without a write.
+    if (!WrittenPages::get().watches(memory)) ::madvise(memory, chunks * chunk_bytes, MADV_DONTNEED);
     for (std::uint32_t i = 0; i < chunks; ++i) chunks_[run + i] = {0, 0, 0, 0};
     chunks_[run].chunks = chunks;
     chunks_[run].next = free_runs_;
@@ -249,12 +257,32 @@ int HeapMapping::owner_of(const void* address) const {
     return static_cast<int>(chunks_[chunk_of(address)].owner) - 1;
 }
 
+void HeapMapping::watch_pages(int heaps) {
+    const std::size_t used = next_chunk_ - 1;
+    if (begin_ == nullptr || used <= static_cast<std::size_t>(heaps) * max_chunks_copied) return;
+    WrittenPages::get().watch(begin_ + chunk_bytes, begin_ + next_chunk_ * chunk_bytes);
+}
+
 void HeapMapping::add_memory_of(const Heap& heap, std::vector<AddressRange>& ranges) const {
+    const WrittenPages& pages = WrittenPages::get();
+    for (std::size_t nth = 0; nth < pages.count(); ++nth) {
+        char* const page = pages.page(nth);
+        if (chunks_[chunk_of(page)].owner == heap.owner + 1) ranges.push_back({page, page + page_bytes});
+    }
     for (std::uint32_t run = heap.first_run; run != 0; run = chunks_[run].next) {
         char* const begin = begin_ + run * chunk_bytes;
+        if (pages.watches(begin)) continue;
         char* const end = begin + chunks_[run].chunks * chunk_bytes;
         const bool is_cut = heap.unused_end == end;
         ranges.push_back({begin, is_cut ? heap.unused : end});
+    }
+}
+
+void HeapMapping::put_back_pages(const Heap& heap, std::size_t written) {
+    const WrittenPages& pages = WrittenPages::get();
+    for (std::size_t nth = written; nth < pages.count(); ++nth) {
+        char* const page = pages.page(nth);
+        if (chunks_[chunk_of(page)].owner == heap.owner + 1) std::memcpy(page, pages.old_contents(nth), page_bytes);
     }
 }
 

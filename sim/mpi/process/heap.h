@@ -62,8 +62,13 @@ public:
         return owner < 0 ? nullptr : heap_of_(static_cast<std::uint32_t>(owner));
     }
     // ---- For checkpoints of programs (sim/mpi/explored).
-    // Adds the memory of a heap's blocks: of small ones up to the last that was cut.
+    // If the heaps are large, watches the pages of their present memory from now on (written_pages.h).
+    void watch_pages(int heaps);
+    // Adds the memory of a heap's blocks: of small ones up to the last that was cut. Where pages are watched, adds only
+    // those that were written.
     void add_memory_of(const Heap& heap, std::vector<AddressRange>& ranges) const;
+    // Gives those of a heap's watched pages their old contents that are not among the first `written` ones.
+    void put_back_pages(const Heap& heap, std::size_t written);
     // Adds the state of the mapping itself, which all heaps share.
     void add_own_memory(std::vector<AddressRange>& ranges);
     // From now on, memory that no block was cut from may hold bytes of a state that was not restored. All new blocks

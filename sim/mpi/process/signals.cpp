@@ -1,6 +1,7 @@
 #include "sim/mpi/process/signals.h"
 
 #include "sim/mpi/process/host.h"
+#include "sim/mpi/process/written_pages.h"
 
 #include <dlfcn.h>
 #include <linux/audit.h>
@@ -93,6 +94,7 @@ RankEnd end_by_fault(int signal, const siginfo_t& info, const ucontext_t& contex
 }
 
 void on_signal(int signal, siginfo_t* info, void* context) {
+    if (signal == SIGSEGV && info->si_code == SEGV_ACCERR && WrittenPages::get().faulted(info->si_addr)) return;
     Host* const host = Host::get();
     Rank* const rank = host == nullptr ? nullptr : host->running_rank();
     if (rank == nullptr) {  // the simulator's own fault: its default action follows when the instruction is repeated

@@ -68,10 +68,9 @@ void unlock_streams() {
         int value, depth;
         void* owner;
     };
-    for (const char* const name : {"stdin", "stdout", "stderr"}) {
-        auto* const lock = static_cast<Lock*>((*static_cast<std::FILE**>(::dlsym(RTLD_DEFAULT, name)))->_lock);
-        *lock = {0, 0, nullptr};
-    }
+    const auto variable = [](const char* name) { return static_cast<std::FILE**>(::dlsym(RTLD_DEFAULT, name)); };
+    static std::FILE** const standard[] = {variable("stdin"), variable("stdout"), variable("stderr")};
+    for (std::FILE* const* const stream : standard) *static_cast<Lock*>((*stream)->_lock) = {0, 0, nullptr};
     static const auto unlock_list = reinterpret_cast<void (*)()>(::dlsym(RTLD_DEFAULT, "_IO_list_resetlock"));
     if (unlock_list != nullptr) unlock_list();
 }

@@ -1,0 +1,73 @@
+/* As lock_put.c, with 2 MB of heap for each rank. Ranks change a few pages of it, also pages that were not changed
+   before the exploration began, and check that the other ones have their first contents in each order. */
+#include <assert.h>
+#include <fcntl.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { count = 1 << 17, step = 4096 };  /* numbers, and those between two that are changed */
+
+static void check(const long* numbers, int changed) {
+    for (int i = 0; i < count; i += step) assert(numbers[i] == (i / step < changed ? -i : i));
+    assert(numbers[count - 1] == count - 1);
+}
+
+/* The kernel and the C library write a file's bytes to two pages that no step has written. */
+static void read_file(const char* path, char* bytes) {
+    const int file = open(path, O_RDONLY);
+    assert(read(file, bytes + (3 << 16), 20000) == 20000);
+    assert((unsigned char)bytes[(3 << 16) + 255] == 255);
+    close(file);
+    FILE* const stream = fopen(path, "r");
+    assert(fread(bytes + (4 << 16), 1, 60000, stream) == 60000);
+    assert((unsigned char)bytes[(4 << 16) + 256 + 254] == 254);
+    fclose(stream);
+}
+
+int main(int argc, char** argv) {
+    int rank, size, memory = 0;
+    const int rounds = argc > 1 ? atoi(argv[1]) : 3;
+    MPI_Win win;
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &size);
+    long* const numbers = malloc(count * sizeof *numbers);
+    char* const of_file = calloc(1 << 20, 1);
+    for (int i = 0; i < count; ++i) numbers[i] = i;
+    MPI_Win_create(&memory, sizeof memory, sizeof(int), MPI_INFO_NULL, MPI_COMM_WORLD, &win);
+    check(numbers, 0);
+    if (rank > 0) {
+        int value = -1;
+        MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win);
+        MPI_Get(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+        MPI_Win_flush(0, win);
+        for (int i = 0; i < value + rounds; ++i) numbers[i * step] = -i * step;
+        check(numbers, value + rounds);
+        ++value;
+        MPI_Put(&value, 1, MPI_INT, 0, 0, 1, MPI_INT, win);
+        MPI_Win_unlock(0, win);
+        check(numbers, value - 1 + rounds);
+    }
+    if (argc > 2) {
+        assert(of_file[3 << 16] == 0 && of_file[(3 << 16) + 255] == 0 && of_file[(4 << 16) + 510] == 0);
+        read_file(argv[2], of_file);
+    }
+    long* more = calloc(count / 2, sizeof *more);
+    more[count / 2 - 1] = 1;
+    MPI_Barrier(MPI_COMM_WORLD);
+    assert(rank != 0 || memory == size - 1);
+    assert(more[count / 2 - 1] == 1 && more[0] == 0);
+    free(more);
+    free(numbers);
+    free(of_file);
+    more = malloc(count * sizeof *more);
+    memset(more, 1, count * sizeof *more);
+    MPI_Win_free(&win);
+    assert(more[count / 3] == 0x0101010101010101);
+    free(more);
+    MPI_Finalize();
+    return 0;
+}
