@@ -37,7 +37,7 @@ def scale_of(axis, parts, keys):
     largest = max([*values, axis.get("high", 0)], default=0)
     if axis.get("unit") == "ns":
         return next(((unit, length_ns) for unit, length_ns in TIME_UNITS if largest >= length_ns), ("ns", 1))
-    if axis.get("unit") == "bytes" and largest >= 10 * 1024:
+    if axis.get("unit") == "bytes" and largest >= 1024 * 1024:
         return "KiB", 1024
     return axis.get("unit", ""), 1
 
@@ -91,7 +91,8 @@ def draw_stack(axes, part, scales):
 
 def draw_rule(axes, part, scales):
     unit, length = scales[part["along"]]
-    words = f"{part['name']} {part['at'] / length:,.4g} {unit}".strip() if part.get("name") else None
+    value = f"{part['at']:,}" if length == 1 and isinstance(part["at"], int) else f"{part['at'] / length:,.4g}"
+    words = f"{part['name']} {value} {unit}".strip() if part.get("name") else None
     draw = axes.axvline if part["along"] == "x" else axes.axhline
     dashes = tuple(float(one) for one in part.get("dashes", "").split())
     draw(part["at"] / length, color=colour(part["colour"]), linewidth=1.2, label=words,
@@ -122,7 +123,7 @@ def label(axis, data, which, scale):
     elif data.get("whole"):
         axis.get_major_locator().set_params(integer=True)
     if "names" not in data:
-        axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.6g}"))
+        axis.set_major_formatter(FuncFormatter(lambda value, _: f"{value:,.7g}"))
     words = [data.get("label"), unit, "logarithmic" if data.get("log") else ""]
     axis.set_label_text(", ".join(filter(None, words)))
 

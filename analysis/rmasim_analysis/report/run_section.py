@@ -15,12 +15,12 @@ MAX_PATH_RANKS = 5
 PARTS = ("outcome", "time_ns", "violation", "expectations_failed", "stale_reads", "faults", "network_preset",
          "memory_bytes_per_rank", "time_spent", "elements", "fall_backs", "queue", "lock_waits", "agent", "mutexes",
          "caches", "shared_memory", "semantics")
-NO_TRACE = ("Not shown: the space-time diagram and element use over time. They need a trace: give the file of `rmasim "
-            "run --trace` too, or the scenario itself.")
-NO_RESULT = ("Not shown: outcome, time by cause, pools and memory. They need the result: give the output of `rmasim "
-             "run --format json` too, or the scenario itself.")
-NO_BREAKDOWN = ("Not shown: time by cause of each rank, and who sends to whom. They need a result of `rmasim run "
-                "--breakdown rank,pair --format json`.")
+NO_TRACE = ("Not shown: the space-time diagram and element use over time. They need a trace: give the file that "
+            "`--trace` writes too, or the scenario itself.")
+NO_RESULT = ("Not shown: outcome, time by cause, pools and memory. They need the result: give what `--format "
+             "json` prints too, or the scenario itself.")
+NO_BREAKDOWN = ("Not shown: time by cause of each rank, and who sends to whom. They need a result with "
+                "`--breakdown rank,pair --format json`.")
 
 
 class RunSection:

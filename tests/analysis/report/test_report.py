@@ -118,7 +118,7 @@ def test_a_trace_of_other_settings_stays_apart(page, tmp_path):
 def test_what_is_missing_is_said(page, tmp_path):
     result, trace = played(tmp_path, FIVE_PACKETS)
     text = page(result)
-    assert "They need a trace" in text and "rmasim run --breakdown rank,pair" in text
+    assert "They need a trace" in text and "--breakdown rank,pair" in text
     text = page(trace)
     assert "They need the result" in text and "PUT" in text
     assert text.index("They need the result") < text.index("Space-time diagram")  # at the top
@@ -361,7 +361,7 @@ def test_end_states_are_shown_with_what_differs_and_an_execution_each(tmp_path, 
     for name in names:
         assert f"<dt>{name}</dt>" in text
     for end in found["end_states"]:
-        assert f"An execution that ends in <code>{end['digest']}</code>: {len(end['schedule'])} steps" in text
+        assert f"{len(end['schedule'])} steps of an execution that ends in <code>{end['digest']}</code>" in text
 
 
 def test_a_clean_exploration_says_in_how_much_nothing_was_found(tmp_path, page):

@@ -270,3 +270,42 @@ def test_words_of_a_diagram_do_not_cover_each_other(failing):
 def test_the_script_escapes_texts_of_inputs(failing):
     assert computed(failing, """htmlOf(h("p", { title: '"<b>' }, "<script>&'"))""") == (
         '<p title="&quot;&lt;b&gt;">&lt;script&gt;&amp;&#39;</p>')
+
+
+def test_ticks_of_an_axis_have_as_many_decimals(failing):
+    """Steps of 0.5 µs fit four times into 2 µs. Between 12,016 and 12,072 bytes is one multiple of 50, so the axis has
+    the multiples of 20."""
+    ticks = "ticks({}).map(([, words]) => words)"
+    times_of = "new Axis({ unit: 'ns' }, [184000, 186000])"
+    assert computed(failing, f"{times_of}.{ticks.format(4)}") == ["184.0", "184.5", "185.0", "185.5", "186.0"]
+    memory = "new Axis({ unit: 'bytes' }, [12016, 12072])"
+    assert computed(failing, f"{memory}.{ticks.format(2.5)}") == ["12,020", "12,040", "12,060"]
+    assert computed(failing, f"[{memory}.text(12072), {times_of}.text(184512.5)]") == ["12,072 bytes", "184.5 µs"]
+    assert computed(failing, "new Axis({ unit: 'bytes' }, [0, 2 ** 21]).text(2 ** 20)") == "1,024 KiB"
+
+
+def test_cells_of_a_map_share_a_unit_unless_the_scale_is_logarithmic(failing):
+    amounts = "(new Amounts({}, {{ unit: 'ns', log: {} }}))"
+    values = [184_960, 184_200, 184_040]  # four digits distinguish them
+    linear = amounts.format(values, "false")
+    assert computed(failing, f"{values}.map((one) => {linear}.short(one))") == ["185.0", "184.2", "184.0"]
+    assert computed(failing, f"{linear}.text(184200)") == "184.2 µs"
+    far = amounts.format([5, 2000], "true")
+    assert computed(failing, f"[5, 2000].map((one) => {far}.short(one))") == ["5 ns", "2 µs"]
+
+
+def test_ranks_with_the_same_fault_share_a_sentence(failing):
+    pools = [{"rank": rank, "pool": "op.global", "to": 0, "when": "at 4 ns"} for rank in (3, 0, 1)]
+    pools.append({"rank": 2, "pool": "op.local.w", "to": 1, "when": "at 4 ns"})
+    assert computed(failing, f"shrunkPools({json.dumps(pools)})") == [
+        "On each of the ranks 0 to 1, 3, op.global shrank to 0 (at 4 ns).",
+        "On rank 2, op.local.w shrank to 1 (at 4 ns)."]
+
+
+def test_messages_are_ranges_only_if_executions_differ(failing):
+    messages = {"total": {"least": 2, "most": 2}, "by_kind": {"PUT": {"least": 2, "most": 2}}}
+    tree = "htmlOf(messagesTree({}, {{}}))"
+    assert "from the fewest to the most" not in computed(failing, tree.format(json.dumps(messages)))
+    messages["by_kind"]["PUT"]["least"] = 1
+    text = computed(failing, tree.format(json.dumps(messages)))
+    assert "from the fewest to the most" in text and "1 to 2" in text

@@ -1,7 +1,7 @@
 // Charts. A chart is data: axes, and parts with their points. `chart.py` describes them, and `plots.py` draws the same
 // charts for files.
 
-const CHART = { left: 64, right: 14, top: 8, bottom: 44, letters: 12 };
+const CHART = { left: 64, right: 14, top: 8, bottom: 44 };
 const NAMED_TICKS = 8;  // names of values on an axis
 const MARKERS = ["circle", "square", "triangle", "diamond", "cross"];
 
@@ -32,7 +32,7 @@ class Axis {
   get scale() {
     const largest = Math.max(Math.abs(this.low), Math.abs(this.high));
     if (this.unit === "ns") return TIME_UNITS.find(([, length]) => largest >= length) ?? ["ns", 1];
-    if (this.unit === "bytes") return largest >= 10240 ? ["KiB", 1024] : ["bytes", 1];
+    if (this.unit === "bytes") return largest >= 2 ** 20 ? ["KiB", 1024] : ["bytes", 1];
     return [this.unit ?? "", largest >= 1e7 ? 1e6 : 1];
   }
 
@@ -42,16 +42,22 @@ class Axis {
     return [this.label, named, this.log && "logarithmic"].filter(Boolean).join(", ");
   }
 
-  text(value) { return `${this.plain(value)} ${this.scale[0]}`.trim(); }
+  // The text of one value, with its unit. Whole numbers that are not scaled are exact.
+  text(value) {
+    const [unit, length] = this.scale, isExact = length === 1 && Number.isInteger(value);
+    return `${isExact ? grouped(value) : this.plain(value)} ${unit}`.trim();
+  }
 
   plain(value, digits = 4) {
     return (value / this.scale[1]).toLocaleString("en-US", { maximumSignificantDigits: digits });
   }
 
-  // Values and their texts. The texts have four digits, or as many as distinguish the values.
-  labelled(values) {
+  // Values and their texts. The texts have four digits, or as many as distinguish the values. `aligned` texts have
+  // the same number of digits after the point.
+  labelled(values, aligned = false) {
     const digits = digitsOf(values, (value, count) => this.plain(value, count), 4);
-    return values.map((value) => [value, this.plain(value, digits)]);
+    const texts = values.map((value) => this.plain(value, digits)), decimals = most(texts.map(decimalsOf));
+    return values.map((value, k) => [value, aligned ? grouped(value / this.scale[1], decimals) : texts[k]]);
   }
 
   ticks(wanted) {
@@ -64,18 +70,22 @@ class Axis {
       const last = this.at.length - 1;
       return this.labelled(this.at.filter((_, k) => (last - k) % every === 0));
     }
-    return this.labelled(this.log ? this.powers(wanted) : this.steps(wanted));
+    return this.log ? this.labelled(this.powers(wanted)) : this.labelled(this.steps(wanted), true);
   }
 
-  // Multiples of 1, 2 or 5 times a power of ten; whole numbers for counts.
+  // Multiples of 1, 2 or 5 times a power of ten, at most as many as wanted, but two where possible. Counts have whole
+  // numbers.
   steps(wanted) {
     const unit = this.scale[1];
     const least = (this.high - this.low) / unit / wanted, power = 10 ** Math.floor(Math.log10(least));
-    const step = Math.max([1, 2, 5, 10].map((k) => k * power).find((one) => one >= least) ?? power,
-      this.whole ? 1 : 0) * unit;
-    const found = [];
-    for (let k = Math.ceil(this.low / step); k * step <= this.high + 1e-9 * step; ++k) found.push(k * step + 0);
-    return found;
+    const lengths = [0.5, 1, 2, 5, 10].map((k) => k * power), first = lengths.findIndex((one) => one >= least);
+    const multiples = (length) => {
+      const step = Math.max(length, this.whole ? 1 : 0) * unit, found = [];
+      for (let k = Math.ceil(this.low / step); k * step <= this.high + 1e-9 * step; ++k) found.push(k * step + 0);
+      return found;
+    };
+    const found = multiples(lengths[first] ?? power);
+    return found.length < 2 && first > 0 ? multiples(lengths[first - 1]) : found;
   }
 
   powers(wanted) {

@@ -1,17 +1,19 @@
 // The section of a comparison: verdict, the differences that matter and their reasons, diagrams that move together,
 // and all figures.
 
+const MOST_SIDES_BESIDE = 4;  // the table of more sides needs the page's width
+
 function comparisonSection(section, id) {
   const diagrams = section.drawn.length > 0 && togetherTree(section, id);
   const isLong = section.drawn.some(({ diagram }) => isTall(diagram));
   const matter = h("div", null, head("What differs most"), section.matter.length
     ? comparedTable(section.names, section.matter) : h("p", null, "No figure differs."));
-  const differences = section.differences.map((one) => h("div", null, differenceTree(one)));
+  const differences = h("div", null, section.differences.map(differenceTree));
   return [
     section.remarks.map((words) => remark(words)),
     h("ul", { class: "sides" }, section.sides.map(sideTree)),
-    differences.length < 2 ? h("div", { class: "pair" }, matter, differences)
-      : [matter, h("div", { class: "pair" }, differences)],
+    section.names.length > MOST_SIDES_BESIDE ? [matter, differences]
+      : h("div", { class: "pair" }, matter, differences),
     !isLong && diagrams,
     folded(`All figures, side by side: ${section.compared.filter((row) => !row.title).length} rows`,
       soft("Shaded rows differ between the sides."), comparedTable(section.names, section.compared)),

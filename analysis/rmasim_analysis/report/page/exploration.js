@@ -11,12 +11,12 @@ function explorationSection(section, id) {
       `${section.failures_left_out === 1 ? "kind of failure is" : "kinds of failures are"} not shown.`),
     endStates(section),
     h("div", { class: "pair" },
-      h("div", null, head("Messages, from the fewest to the most"), rangesTable(section.messages, kinds)),
+      h("div", null, messagesTree(section.messages, kinds)),
       h("div", null, Object.keys(section.high_water).length > 0 && [head("Maximum number of elements in use"),
         scrolled(table(["pool", number("elements")],
           Object.entries(section.high_water).map(([pool, count]) => [code(pool), grouped(count)])))])),
     section.ends.length > 1 && section.ends.filter((end) => end.schedule).map((end) => folded(
-      ["An execution that ends in ", code(end.digest), `: ${end.schedule.length} steps`],
+      [`${end.schedule.length} steps of an execution that ends in `, code(end.digest)],
       listing(end.schedule, `An execution that ends in ${end.digest}`))),
     section.orders.map(({ name, steps }) => folded(`${name}: ${steps.length} steps`, listing(steps, name))),
   ];
@@ -39,14 +39,19 @@ function failureTree(section, failure, k, id) {
   ];
 }
 
-function rangesTable({ total, by_kind: byKind }, kinds) {
+// Ranges, if executions differ in the numbers of their messages. Otherwise, bars from zero.
+function messagesTree({ total, by_kind: byKind }, kinds) {
   const rows = [["all messages", total], ...Object.entries(byKind)];
   const widest = most(rows.map(([, range]) => range.most)) || 1;
-  return table(["kind", "least to most"], rows.map(([name, range]) => [[code(name),
-    h("span", { class: "track" }, rangeBar(range.least / widest, range.most / widest)),
-    h("small", null, own(kinds, name)?.words ?? "")],
-  range.least === range.most ? grouped(range.least) : `${grouped(range.least)} to ${grouped(range.most)}`]),
-  { className: "bars", hiddenHead: true });
+  const differ = rows.some(([, range]) => range.least !== range.most);
+  const barOf = (range) => rangeBar(differ ? range.least / widest : 0, range.most / widest);
+  return [
+    head(differ ? "Messages, from the fewest to the most" : "Messages, as many in all executions"),
+    table(["kind", differ ? "least to most" : "messages"], rows.map(([name, range]) => [
+      [code(name), h("span", { class: "track" }, barOf(range)), h("small", null, own(kinds, name)?.words ?? "")],
+      range.least === range.most ? grouped(range.least) : `${grouped(range.least)} to ${grouped(range.most)}`]),
+    { className: "bars", hiddenHead: true }),
+  ];
 }
 
 // End states with the same values, endings and failures print alike. They are one row, which states this.

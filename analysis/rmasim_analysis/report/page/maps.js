@@ -6,13 +6,38 @@ function median(values) {
   return sorted.length % 2 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
 }
 
-// A figure with its unit; `digits` that count.
-function amountOf(value, unit, digits) {
-  const units = { ns: [["s", 1e9], ["ms", 1e6], ["µs", 1e3], ["ns", 1]] }[unit]
-    ?? [["G", 1e9], ["M", 1e6], ["k", 1e3], ["", 1]];
-  const [name, scale] = units.find(([, scale]) => Math.abs(value) >= scale) ?? units.at(-1);
-  const text = (value / scale).toLocaleString("en-US", { maximumSignificantDigits: digits });
-  return unit === "ns" ? `${text} ${name}` : text + name;
+const MOST_DIGITS = 5;  // the text of a cell that the reader points at has all digits
+const MAP_UNITS = { ns: [...TIME_UNITS, ["ns", 1]], other: [["G", 1e9], ["M", 1e6], ["k", 1e3], ["", 1]] };
+
+// The notation of the values of a map. Values of a linear scale have one unit, which only the legend shows, and the
+// same number of digits after the point. Values of a logarithmic scale have units of their own.
+class Amounts {
+  constructor(values, { unit, log }) {
+    this.units = MAP_UNITS[unit] ?? MAP_UNITS.other;
+    this.space = unit === "ns" ? " " : "";
+    if (!log) this.units = [this.unitOf(most(values.map(Math.abs)))];
+    this.hasOneUnit = !log;
+    this.digits = Math.min(digitsOf(values, (value, count) => this.significant(value, count), 3), MOST_DIGITS);
+    this.decimals = most(values.map((value) => decimalsOf(this.significant(value, this.digits))));
+  }
+
+  unitOf(value) { return this.units.find(([, scale]) => Math.abs(value) >= scale) ?? this.units.at(-1); }
+
+  significant(value, digits) {
+    return (value / this.unitOf(value)[1]).toLocaleString("en-US", { maximumSignificantDigits: digits });
+  }
+
+  number(value) {
+    return this.hasOneUnit ? grouped(value / this.units[0][1], this.decimals) : this.significant(value, this.digits);
+  }
+
+  text(value) {
+    const [name] = this.unitOf(value);
+    return name ? this.number(value) + this.space + name : this.number(value);
+  }
+
+  // The text within a cell.
+  short(value) { return this.hasOneUnit ? this.number(value) : this.text(value); }
 }
 
 function axisTitle({ short, unit }) { return unit && unit !== short ? `${short}, ${unit}` : short; }
@@ -22,7 +47,7 @@ const MAP_COLOURS = ["#440154", "#48186a", "#472d7b", "#424086", "#3b528b", "#33
   "#1fa088", "#28ae80", "#3fbc73", "#5ec962", "#84d44b", "#addc30", "#d8e219", "#fde725"];
 
 class Maps {
-  static LETTERED_PX = 50;      // a narrower cell has no room for its value
+  static LETTER_PX = 8;         // of the text in a cell, at most
   static DARK_GROUND = 0.6;     // of the scale: below it letters are white
   static HEAD_PX = 64;          // names of rows
   static CELL_LEAST_PX = 22;
@@ -81,7 +106,8 @@ class Maps {
     this.scale = this.scaleOf(this.data.values[f].filter((value) => value !== null));
     const cells = this.cells(f, x, y, z);
     const medians = [...cells.ended.values()].map(median);
-    this.digits = digitsOf(medians, (value, count) => amountOf(value, this.figure.unit, count), 3);
+    this.amounts = new Amounts([...medians, this.scale.least, this.scale.most], this.figure);
+    this.longest = most(medians.map((value) => this.cellText(value).length));
     const panels = z < 0 ? [-1] : this.data.axes[z].values.map((_, k) => k);
     this.root.querySelector(".panels").replaceChildren(...panels.map((panel) => this.panel(cells, x, y, z, panel)));
     this.legend();
@@ -152,17 +178,18 @@ class Maps {
       made.append(element("span", fallen ? "×" : ""));
       return made;
     }
-    const value = median(runs), share = this.scale.share(value), { unit } = this.figure;
-    const exact = `${value.toLocaleString("en-US")} ${unit}`.trim();
+    const value = median(runs), share = this.scale.share(value);
+    const exact = `${value.toLocaleString("en-US")} ${this.figure.unit}`.trim();
     made.style.background = this.colour(share);
     made.style.color = share < Maps.DARK_GROUND ? "#ffffff" : "#111111";
-    made.dataset.words = `${where}: ${this.figure.name} ${amountOf(value, unit, Math.max(this.digits, 4))} (${exact}`
+    made.dataset.words = `${where}: ${this.figure.name} ${this.amounts.text(value)} (${exact}`
       + `${runs.length > 1 ? `, median of ${runs.length} runs` : ""})${lost ? `; ${lost}` : ""}`;
     if (value === this.scale.least) made.className = "best";
-    const words = amountOf(value, unit, Math.min(this.digits, 5));
-    made.append(element("span", `${words}${value === this.scale.least ? " ★" : ""}`));
+    made.append(element("span", this.cellText(value)));
     return made;
   }
+
+  cellText(value) { return this.amounts.short(value) + (value === this.scale.least ? " ★" : ""); }
 
   colour(share) {
     const at = share * (MAP_COLOURS.length - 1), low = Math.min(Math.floor(at), MAP_COLOURS.length - 2);
@@ -174,15 +201,15 @@ class Maps {
   }
 
   legend() {
-    const { least, most } = this.scale, { unit, log, about } = this.figure;
+    const { least, most } = this.scale, { log, about } = this.figure;
     const bar = element("span", undefined, "scale");
     bar.style.background = `linear-gradient(to right, ${MAP_COLOURS.join(", ")})`;
-    this.root.querySelector(".legend").replaceChildren(element("span", amountOf(least, unit, this.digits)), bar,
-      element("span", amountOf(most, unit, this.digits)),
+    this.root.querySelector(".legend").replaceChildren(element("span", this.amounts.text(least)), bar,
+      element("span", this.amounts.text(most)),
       element("small", `${log ? "logarithmic. " : ""}${about} ★ marks the least value.`));
   }
 
-  // Cells are as wide as there is room for, and have their value in them where it fits.
+  // Cells are as wide as there is room for. They show their values if all of these fit.
   resize() {
     const panels = this.root.querySelector(".panels"), tables = [...panels.children];
     const width = panels.clientWidth - Maps.PADDING_PX;
@@ -192,10 +219,12 @@ class Maps {
     const fitting = Math.max(Math.floor((width + Maps.GAP_PX) / (Math.max(least, 250) + Maps.GAP_PX)), 1);
     const beside = Math.min(fitting, tables.length);
     const room = (width - (beside - 1) * Maps.GAP_PX) / beside;
-    const cell = Math.min(Math.max((room - Maps.HEAD_PX) / columns, Maps.CELL_LEAST_PX), Maps.CELL_MOST_PX);
+    const lettered = this.longest * Maps.LETTER_PX + Maps.PADDING_PX;
+    const cell = Math.min(Math.max((room - Maps.HEAD_PX) / columns, Maps.CELL_LEAST_PX),
+      Math.max(Maps.CELL_MOST_PX, lettered));
     for (const table of tables) {
       table.style.width = `${Math.floor(Maps.HEAD_PX + columns * cell)}px`;
-      table.classList.toggle("lettered", cell >= Maps.LETTERED_PX);
+      table.classList.toggle("lettered", cell >= lettered);
       table.classList.toggle("narrow", cell < 30);
     }
   }

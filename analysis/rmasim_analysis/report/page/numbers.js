@@ -49,6 +49,9 @@ function digitsOf(values, text, least) {
   return 9;
 }
 
+// The number of digits after the point of a text of a number.
+function decimalsOf(text) { return text.split(".")[1]?.length ?? 0; }
+
 function percentage(share, digits = 1) { return `${rounded(100 * share, digits)}%`; }
 
 // A value in the notation of scenarios. A text has no quotes.

@@ -1,6 +1,10 @@
 // Paints the diagram: a row a track, bars for calls, coloured where they wait. Only what is in sight.
 
 class Painter {
+  static NARROW_PX = 600;  // a narrower diagram has more moments on its axis
+  static LETTER_PX = 7;    // of the texts of the axis, about
+  static TITLE_PX = 44;    // the end of the title of the axis
+
   constructor(canvas, model) {
     this.canvas = canvas;
     this.model = model;
@@ -123,20 +127,22 @@ class Painter {
     context.restore();
   }
 
-  // Round moments, about 110 pixels apart: [x, words].
+  // Round moments: [x, words]. Their texts lie between the title of the axis and the right edge.
   moments() {
     const { layout, view, model } = this;
     const least = model.unit === "step" ? STEP : 1;
-    const wanted = view.spanNs * 110 / (view.right - view.left) / least;
+    const apart = layout.width < Painter.NARROW_PX ? 70 : 110;
+    const wanted = view.spanNs * apart / (view.right - view.left) / least;
     const power = 10 ** Math.floor(Math.log10(wanted));
     const step = Math.max(1, [1, 2, 5, 10].map((k) => k * power).find((one) => one >= wanted)) * least;
     const [unit, scale] = model.unit === "step" ? ["", STEP] : view.spanNs >= 2e7 ? [" ms", 1e6]
       : view.spanNs >= 2e3 ? [" µs", 1e3] : [" ns", 1];
     const found = [];
     for (let ns = Math.max(0, Math.ceil(view.from / step) * step); ns <= view.to; ns += step) {
-      const value = (ns / scale).toLocaleString("en-US", { maximumFractionDigits: 3 });
-      const x = view.x(ns);
-      if (x >= layout.names + 24 && x <= layout.width - 24) found.push([x, `${value}${unit}`]);
+      const words = `${(ns / scale).toLocaleString("en-US", { maximumFractionDigits: 3 })}${unit}`;
+      const x = view.x(ns), half = words.length * Painter.LETTER_PX / 2;
+      const isInRoom = x - half >= Painter.TITLE_PX && x + half <= layout.width;
+      if (x >= layout.names && isInRoom) found.push([x, words]);
     }
     return found;
   }

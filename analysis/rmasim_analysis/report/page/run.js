@@ -62,10 +62,32 @@ function lossesOf(faults) {
     ...first("ranks_died").map(({ rank, when }) => `Rank ${rank} died (${when}).`),
     ...first("packets_lost").map(({ packet, nth_of_pair: nth }) =>
       `The packet ${packet} was lost (number ${nth} of its pair of ranks).`),
-    ...first("pools_shrunk").map(({ rank, pool, to, when }) => `On rank ${rank}, ${pool} shrank to ${to} (${when}).`),
+    ...shrunkPools(first("pools_shrunk")),
     ...faults.packets_to_the_dead ? [`${counted(faults.packets_to_the_dead, "packet")} to failed ranks were dropped.`]
       : [],
   ];
+}
+
+// A sentence for each group of pools that differ only in their rank.
+function shrunkPools(shrunk) {
+  const ranksOfPool = new Map();
+  for (const { rank, pool, to, when } of shrunk) {
+    const event = `${pool} shrank to ${to} (${when}).`;
+    if (!ranksOfPool.has(event)) ranksOfPool.set(event, []);
+    ranksOfPool.get(event).push(rank);
+  }
+  return [...ranksOfPool].map(([event, ranks]) => (ranks.length === 1 ? `On rank ${ranks[0]}, ${event}`
+    : `On each of the ranks ${rangesOf(ranks)}, ${event}`));
+}
+
+// Ranks as text: "0 to 3, 5".
+function rangesOf(ranks) {
+  const ranges = [];
+  for (const rank of [...ranks].sort((one, other) => one - other)) {
+    if (ranges.at(-1)?.last === rank - 1) ranges.at(-1).last = rank;
+    else ranges.push({ first: rank, last: rank });
+  }
+  return ranges.map(({ first, last }) => (first === last ? `${first}` : `${first} to ${last}`)).join(", ");
 }
 
 function rankAndThread({ rank, thread }) { return thread === undefined ? `${rank}` : `${rank}.${thread}`; }
