@@ -246,9 +246,9 @@ def test_the_script_writes_numbers_as_the_package_does(failing):
 
 def test_only_files_of_programs_have_lines(failing):
     locations = ["programs[0].calls[4].unlock", "rank 1", "halo.c:12", "programs[0].calls[1]:2"]
-    assert computed(failing, f"{locations}.map(placeName)") == ["place", "place", "line", "place"]
-    assert computed(failing, "placeHead(['rank 1'])") == "place in the scenario"
-    assert computed(failing, "placeHead(['', 'halo.c:12'])") == "line of the program"
+    assert computed(failing, f"{locations}.map(locationName)") == ["place", "place", "line", "place"]
+    assert computed(failing, "locationHead(['rank 1'])") == "place in the scenario"
+    assert computed(failing, "locationHead(['', 'halo.c:12'])") == "line of the program"
 
 
 def test_the_name_of_a_call_is_on_the_widest_part_of_its_bar(failing):

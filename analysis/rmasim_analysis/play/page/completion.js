@@ -1,4 +1,4 @@
-// What may stand at a place of a scenario, from its schema.
+// The keys and values that the schema allows at a position of a scenario.
 
 class Completion {
   constructor(schema) { this.schema = schema; }
@@ -35,7 +35,7 @@ class Completion {
   }
 
   // Reads the text up to the cursor: the path of the innermost object or list, and whether a key is next.
-  static placeIn(text) {
+  static positionIn(text) {
     const stack = [];
     const tokens = text.matchAll(/"(?:[^"\\]|\\.)*"|"(?:[^"\\]|\\.)*$|[{}[\],:]|[^\s{}[\],:"]+/g);
     for (const [token] of tokens) {
@@ -59,7 +59,8 @@ class Completion {
     const isWord = /^["\w]/.test(token.string);
     const start = isWord ? token.start : cursor.ch;
     const typed = isWord ? token.string.slice(0, cursor.ch - start).replaceAll('"', "") : "";
-    const { path, isKey } = Completion.placeIn(mirror.getRange({ line: 0, ch: 0 }, { line: cursor.line, ch: start }));
+    const before = mirror.getRange({ line: 0, ch: 0 }, { line: cursor.line, ch: start });
+    const { path, isKey } = Completion.positionIn(before);
     const all = isKey ? this.keys(path).map((key) => JSON.stringify(key)) : this.values(path);
     const hasColon = mirror.getLine(cursor.line).slice(token.end).trimStart().startsWith(":");
     const list = all.filter((word) => word.replaceAll('"', "").startsWith(typed))

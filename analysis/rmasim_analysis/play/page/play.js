@@ -38,7 +38,7 @@ function aboutOf(text) {
   }
 }
 
-// One thing at a time; the others' buttons wait.
+// Runs one action. The buttons of the others are disabled until it ends.
 async function doing(words, work) {
   const buttons = ["run", "compare", "explore"].map(field);
   buttons.forEach((button) => (button.disabled = true));
@@ -144,7 +144,7 @@ async function share() {
 
 let waiting;
 
-// While somebody writes: what is wrong, where.
+// Shows the errors of the scenario shortly after each change.
 function check() {
   clearTimeout(waiting);
   waiting = setTimeout(async () => {

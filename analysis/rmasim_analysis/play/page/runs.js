@@ -1,7 +1,7 @@
 // Questions to the simulator, and the report of the answers.
 
-const TRACE_BYTES = 3_000_000;     // of the diagram's data; more would take seconds to read
-const MOST_RANKS_APART = 256;      // whose figures are told one by one
+const TRACE_BYTES = 3_000_000;     // the size of the trace for the diagram; reading more takes seconds
+const MOST_RANKS_APART = 256;      // of which each has figures
 
 class Runs {
   constructor(simulator, root) {
@@ -9,7 +9,7 @@ class Runs {
     this.root = root;
   }
 
-  // The answer's text; errors as an exception of ours.
+  // Returns the text of the answer. Throws WrongScenario for errors in the scenario.
   async ask(question, tell) {
     const text = await this.simulator.ask(question, tell);
     if (text.startsWith('{"errors":')) throw new WrongScenario(JSON.parse(text).errors);

@@ -1,4 +1,4 @@
-// The simulator, in a thread of its own: it goes on while the page is used, and Stop ends it.
+// The simulator in a thread of its own. The page can be used while it runs, and Stop ends it.
 
 // The thread's script. It answers one question after the other.
 function simulatorThread() {
@@ -7,10 +7,10 @@ function simulatorThread() {
   // Texts pass through the program's memory: they may be longer than its stack.
   function ask(question) {
     const bytes = new TextEncoder().encode(question + "\0");
-    const place = program._malloc(bytes.length);
-    program.HEAPU8.set(bytes, place >>> 0);
-    const answer = program._rmasim_answer(place) >>> 0;
-    program._free(place);
+    const address = program._malloc(bytes.length);
+    program.HEAPU8.set(bytes, address >>> 0);
+    const answer = program._rmasim_answer(address) >>> 0;
+    program._free(address);
     const end = program.HEAPU8.indexOf(0, answer);
     return new TextDecoder().decode(program.HEAPU8.slice(answer, end));
   }
@@ -59,9 +59,9 @@ class Simulator {
     thread.postMessage({ binary: await part("program") });
   }
 
-  // The answer's text, after those of earlier questions. `tell` hears how far an exploration is. Raises an error where
-  // the program broke off; then, and after `stop`, the next question starts a new one. `stop` ends all questions that
-  // were asked before.
+  // Returns the text of the answer, after those of earlier questions. `tell` is called with the progress of an
+  // exploration. Throws an error if the program ends early. After such an error, and after `stop`, the next question
+  // starts a new program. `stop` ends all earlier questions.
   ask(question, tell = () => {}) {
     const { round } = this;
     const answered = () => {

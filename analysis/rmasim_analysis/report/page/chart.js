@@ -248,12 +248,12 @@ function figure(chart) {
   const size = (width) => [width, Math.round(Math.min(Math.max(width * 0.42, 220), chart.wide ? 320 : 300))];
   const first = new ChartPainter(chart, ...size(chart.wide ? 1100 : 560));
   const fit = (root) => {
-    const place = root.querySelector(".plot");
+    const plot = root.querySelector(".plot");
     let drawn = 0;
     new ResizeObserver(() => {
-      const width = Math.round(place.clientWidth);
-      if (width > 0 && width !== drawn) show(place, new ChartPainter(chart, ...size(drawn = width)).tree());
-    }).observe(place);
+      const width = Math.round(plot.clientWidth);
+      if (width > 0 && width !== drawn) show(plot, new ChartPainter(chart, ...size(drawn = width)).tree());
+    }).observe(plot);
   };
   return h("figure", { class: chart.wide ? "chart wide" : "chart", begin: fit },
     h("figcaption", null, chart.title), first.legend(), h("div", { class: "plot" }, first.tree()));

@@ -1,7 +1,7 @@
-// Which ranks the diagram shows and in which order, as the reader asks for it: "0-7, 12", with those they talk to,
-// sorted by a figure.
+// The ranks that the reader selects, such as "0-7, 12", optionally with all ranks to or from which these send. A figure
+// determines their order.
 
-// The ranks of a text, null if it asks for none.
+// The ranks of a text, null if it has none.
 function ranksOf(text) {
   const found = new Set();
   for (const [, first, last] of text.matchAll(/(\d+)(?:\s*-\s*(\d+))?/g)) {

@@ -1,4 +1,4 @@
-// Columns of numbers from the short texts in which the page keeps them; the report's columns.py says how.
+// Reads columns of numbers from their short texts. The report's columns.py describes the format.
 
 function unpackedColumn(text) {
   const bytes = Uint8Array.from(atob(text.slice(1)), (letter) => letter.charCodeAt(0));

@@ -1,5 +1,5 @@
-// The space-time diagram: what is chosen and in sight, and the pointer, touch and wheel that move it. Its buttons, keys
-// and fields: diagram_controls.js.
+// The space-time diagram: what is chosen and in sight, and the pointer, touch and wheel that move it.
+// diagram_controls.js has its buttons, keys and fields.
 
 class Diagram {
   static CLICK_PX = 5;     // a press that moves no further is a click
@@ -7,7 +7,7 @@ class Diagram {
 
   constructor(root, data) {
     this.root = root;
-    [this.frame, this.stage, this.tip, this.said, this.mode] =
+    [this.frame, this.stage, this.tip, this.description, this.mode] =
       [".frame", ".stage", ".tip", ".chosen", ".mode"].map((name) => root.querySelector(name));
     this.canvas = root.querySelector("canvas");
     this.rest = root.querySelector(".rest");
@@ -28,18 +28,18 @@ class Diagram {
   resize() {
     const width = this.stage.clientWidth;
     if (!width) return;
-    this.layout.place(width, window.innerHeight);
+    this.layout.setSize(width, window.innerHeight);
     this.arrange();
   }
 
-  // After the rows have changed: as many, as tall, as far scrolled as the layout says.
+  // Applies the layout after the number, the height or the scrolling of the rows has changed.
   arrange() {
     this.stage.style.height = `${this.layout.height}px`;
     this.rest.style.height = `${Math.max(this.layout.contents - this.layout.height, 0)}px`;
-    this.layout.width = this.stage.clientWidth;  // a scroll bar may have come
+    this.layout.width = this.stage.clientWidth;  // there may be a new scroll bar
     this.layout.scroll(this.layout.top);
     this.stage.scrollTop = this.layout.top;
-    this.view.place(this.layout.names, this.layout.width);
+    this.view.setEdges(this.layout.names, this.layout.width);
     this.painter.resize(this.layout);
     this.paintNow();
   }
@@ -103,7 +103,7 @@ class Diagram {
     this.paint();
   }
 
-  // From the packet chosen last; the first time, from the beginning of what is in sight.
+  // Chooses the next (1) or the previous (-1) packet. Without a chosen packet, begins at the edge of what is in sight.
   step(step) {
     const [first, end] = this.model.underWay(this.view.from, this.view.to);
     const from = this.chosen >= 0 ? this.chosen : step > 0 ? first - 1 : end;
@@ -111,10 +111,10 @@ class Diagram {
     if (next >= 0 && next < this.model.count) this.choose(next, true);
   }
 
-  // `moves`: bring it into sight, too.
+  // With `moves`, also moves the packet into sight.
   choose(packet, moves = false) {
     this.chosen = packet;
-    this.said.replaceChildren(...packet < 0 ? [element("p", "No packet chosen.", "soft")]
+    this.description.replaceChildren(...packet < 0 ? [element("p", "No packet chosen.", "soft")]
       : aboutPacket(this.model, packet));
     this.controls.update();
     if (!moves || packet < 0) return;
@@ -124,7 +124,7 @@ class Diagram {
     this.arrange();
   }
 
-  // The chosen packet alone, with some room around it.
+  // Shows the chosen packet alone, with some room around it.
   zoomToChosen() {
     if (this.chosen < 0) return;
     const from = this.model.packets.sent[this.chosen], to = this.model.arrival(this.chosen);
@@ -134,14 +134,15 @@ class Diagram {
     this.arrange();
   }
 
-  // About the chosen packet, if it is in sight.
+  // Zooms about the chosen packet, if it is in sight.
   zoom(factor) {
     const middle = this.chosen < 0 ? NaN : this.view.x(
       (this.model.packets.sent[this.chosen] + this.model.arrival(this.chosen)) / 2);
     this.view.zoom(factor, middle >= this.view.left && middle <= this.view.right ? middle : undefined);
   }
 
-  placeOf(event) {
+  // The position of the pointer in the diagram.
+  positionOf(event) {
     const box = this.canvas.getBoundingClientRect();
     return [event.clientX - box.left, event.clientY - box.top];
   }
@@ -152,20 +153,20 @@ class Diagram {
     if (!sideways && !event.ctrlKey && document.activeElement !== this.stage) return;
     event.preventDefault();
     if (sideways) this.view.pan(event.deltaX || event.deltaY);
-    else this.view.zoom(Math.exp(-event.deltaY / 400), this.placeOf(event)[0]);
+    else this.view.zoom(Math.exp(-event.deltaY / 400), this.positionOf(event)[0]);
     this.hover(-1);
     this.paint();
   }
 
   press(event) {
-    const [x, y] = this.placeOf(event);
+    const [x, y] = this.positionOf(event);
     if (x > this.layout.width) return;  // the scroll bar
     this.pointers.set(event.pointerId, { x, y, startX: x, startY: y, moved: false, marks: event.shiftKey });
   }
 
   move(event) {
     const pointer = this.pointers.get(event.pointerId);
-    const [x, y] = this.placeOf(event);
+    const [x, y] = this.positionOf(event);
     if (!pointer) {
       this.point(x, y);
       return;
@@ -196,7 +197,7 @@ class Diagram {
     this.paint();
   }
 
-  // What was under either finger stays there.
+  // Both points under the fingers stay under them.
   pinch(before, after) {
     const [apartBefore, apart] = [before, after].map(([one, other]) => Math.max(Math.abs(one - other), 10));
     const [middleBefore, middle] = [before, after].map(([one, other]) => (one + other) / 2);
@@ -209,9 +210,9 @@ class Diagram {
     this.pointers.delete(event.pointerId);
     this.stage.classList.remove("dragged");
     if (!pointer || pointer.moved || event.type === "pointercancel") return;
-    const place = this.placeOf(event);
-    this.choose(this.packetAt(...place));
-    if (this.chosen < 0) this.together?.chooseAt(this, ...place);
+    const position = this.positionOf(event);
+    this.choose(this.packetAt(...position));
+    if (this.chosen < 0) this.together?.chooseAt(this, ...position);
     this.paint();
   }
 
@@ -250,7 +251,7 @@ class Diagram {
     return call === undefined ? [] : aboutCall(this.model, call);
   }
 
-  // Shows words beside a place, on the side with more room; no words, no tip.
+  // Shows the words beside a point, on the side with more room. Without words, there is no tip.
   hover(packet, words = [], x = 0, y = 0) {
     if (packet !== this.hovered) this.paint();
     this.hovered = packet;

@@ -94,7 +94,7 @@ class Controls {
     for (const button of this.whenChosen) button.disabled = this.diagram.chosen < 0;
   }
 
-  // Both accesses of a finding, in time and rows.
+  // Shows both accesses of a finding.
   showFinding(number) {
     const { diagram } = this;
     const finding = diagram.model.findings.find((one) => one.number === number);
@@ -104,6 +104,6 @@ class Controls {
     diagram.layout.reveal(first.track, second.track);
     diagram.arrange();
     diagram.stage.scrollIntoView({ block: "nearest" });
-    diagram.said.replaceChildren(...aboutFinding(diagram.model, finding));
+    diagram.description.replaceChildren(...aboutFinding(diagram.model, finding));
   }
 }

@@ -1,6 +1,5 @@
-// Rows too low for bars of their own, as of a thousand ranks: pixels that show what a rank does at the moment in their
-// middle, and one strip at the foot for what all shown ranks send. Pixels are set directly: shapes take ten times as
-// long.
+// Rows that are too low for bars, such as those of a thousand ranks. Each pixel shows what a rank does at the moment in
+// the middle of the pixel. Pixels are set directly, because shapes take ten times as long.
 
 class FarRows {
   constructor(painter) {

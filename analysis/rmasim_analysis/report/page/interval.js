@@ -37,13 +37,13 @@ class Interval {
     if (!this.isMarked) return;
     const { model, layout } = this.diagram;
     const packets = packetsIn(model, layout, this.from, this.to);
-    const deeds = deedsIn(model, layout, this.from, this.to);
+    const spent = timeSpentIn(model, layout, this.from, this.to);
     this.table.replaceChildren(tableOf(packetRows(model, packets), "Packets sent in the interval"),
-      tableOf(deedRows(model, deeds, layout), "What the shown ranks did in it"));
+      tableOf(spentRows(model, spent), "What the shown ranks did in it"));
   }
 }
 
-// By kind: how many, bytes, and the times that those took that arrived.
+// Of each kind of packet: the number, the bytes, and the times of the packets that arrived.
 function packetsIn(model, layout, from, to) {
   const { sent, handled, bytes, source, target } = model.packets;
   const found = new Map();
@@ -51,16 +51,16 @@ function packetsIn(model, layout, from, to) {
     if (!layout.isShown(source[k]) && !layout.isShown(target[k])) continue;
     const kind = model.packets.kind[k];
     if (!found.has(kind)) found.set(kind, { packets: 0, bytes: 0, took: [] });
-    const of = found.get(kind);
-    ++of.packets;
-    of.bytes += bytes[k];
-    if (handled[k] >= 0) of.took.push(handled[k] - sent[k]);
+    const figures = found.get(kind);
+    ++figures.packets;
+    figures.bytes += bytes[k];
+    if (handled[k] >= 0) figures.took.push(handled[k] - sent[k]);
   }
   return found;
 }
 
-// By cause: all shown ranks together, and the rank with most. Waits are of ranks, calls may be of their threads.
-function deedsIn(model, layout, from, to) {
+// For each cause, the time that each shown rank spent. Waits belong to ranks, calls also to threads of ranks.
+function timeSpentIn(model, layout, from, to) {
   const found = new Map();
   const count = (name, track, began, ended) => {
     const length = Math.min(ended, to) - Math.max(began, from);
@@ -92,12 +92,12 @@ function packetRows(model, found) {
   return rows;
 }
 
-function deedRows(model, found) {
+function spentRows(model, found) {
   const rows = [["what", "together", "most on one rank", "rank"]];
-  const sums = [...found].map(([name, of]) => [name, [...of.values()].reduce((sum, ns) => sum + ns, 0), of]);
-  for (const [name, sum, of] of sums.sort(([, one], [, other]) => other - one)) {
-    const [rank, most] = [...of].reduce((best, one) => (one[1] > best[1] ? one : best));
-    rows.push([name, model.length(sum), model.length(most), String(rank)]);
+  const sums = [...found].map(([name, byRank]) => [name, sum([...byRank.values()]), byRank]);
+  for (const [name, together, byRank] of sums.sort(([, one], [, other]) => other - one)) {
+    const [rank, longest] = [...byRank].reduce((best, one) => (one[1] > best[1] ? one : best));
+    rows.push([name, model.length(together), model.length(longest), String(rank)]);
   }
   return rows;
 }
@@ -105,9 +105,9 @@ function deedRows(model, found) {
 function tableOf([head, ...rows], caption) {
   const table = element("table");
   table.append(element("caption", rows.length ? caption : `${caption}: none`));
-  const line = (cells, name) => {
+  const line = (cells, tag) => {
     const row = element("tr");
-    cells.forEach((cell, place) => row.append(element(place ? name : "th", cell, place ? "number" : "")));
+    cells.forEach((cell, k) => row.append(element(k ? tag : "th", cell, k ? "number" : "")));
     return row;
   };
   if (rows.length) table.append(line(head, "th"), ...rows.map((cells) => line(cells, "td")));

@@ -1,5 +1,6 @@
-// Which tracks the diagram shows, in which order, how tall, and scrolled how far. The stage is a window onto all rows:
-// it is never taller than a part of the browser's window, so that the axis and what is chosen stay in sight.
+// The tracks that the diagram shows, their order, the height of their rows, and how far they are scrolled. The stage is
+// a window onto all rows. It is never taller than a part of the browser's window, so that the axis and the description
+// of what is chosen stay in sight.
 
 class Layout {
   static AXIS = 30;
@@ -22,11 +23,11 @@ class Layout {
   // Only these tracks, in this order.
   show(order) {
     this.order = order;
-    this.placeOf = new Map(order.map((track, place) => [track, place]));
+    this.rowOf = new Map(order.map((track, row) => [track, row]));
     if (this.width) this.fit();
   }
 
-  place(width, windowHeight) {
+  setSize(width, windowHeight) {
     this.width = width;
     this.room = Math.max(Math.round(windowHeight * Layout.PART), 180);
     const longest = Math.max(...this.tracks.map((name) => name.length));
@@ -34,7 +35,7 @@ class Layout {
     if (!this.row) this.fit();
   }
 
-  // All rows in sight, if they can still be read; of very many, all in any case.
+  // Shows all rows, if their names can be read. Very many rows are all shown in any case.
   fit() {
     const whole = this.wholeRow;
     this.row = this.order.length > Layout.MOST_READABLE ? whole : Math.max(whole, Layout.READABLE);
@@ -50,7 +51,7 @@ class Layout {
 
   get foot() { return this.isLow ? Layout.STRIP : Layout.FOOT; }
 
-  // Between axis and foot.
+  // The height between axis and foot.
   get rowsHeight() { return Math.round(this.height - Layout.AXIS - this.foot); }
 
   get contents() { return Math.ceil(Layout.AXIS + this.row * this.order.length + this.foot); }
@@ -59,34 +60,34 @@ class Layout {
 
   get bar() { return this.isLow ? this.row : Math.min(this.row * 0.4, 24); }
 
-  // The row in the middle of the stage stays there.
+  // Makes rows taller or lower. The row in the middle of the stage stays there.
   stretch(factor) {
-    const middle = this.placeAt(this.height / 2);
+    const middle = this.rowAt(this.height / 2);
     this.row = Math.min(Math.max(this.row * factor, Math.min(this.wholeRow, 2)), Layout.TALLEST);
     this.scroll(Layout.AXIS + middle * this.row - this.height / 2);
   }
 
   scroll(top) { this.top = Math.min(Math.max(top, 0), Math.max(this.contents - this.height, 0)); }
 
-  isShown(track) { return this.placeOf.has(track); }
+  isShown(track) { return this.rowOf.has(track); }
 
-  // The middle of a track's row, maybe out of sight; NaN if it is not shown.
-  y(track) { return Layout.AXIS + this.row * (this.placeOf.get(track) + 0.5) - this.top; }
+  // The middle of a track's row, which may be out of sight. NaN for a track that is not shown.
+  y(track) { return Layout.AXIS + this.row * (this.rowOf.get(track) + 0.5) - this.top; }
 
-  placeAt(y) { return (y + this.top - Layout.AXIS) / this.row; }
+  rowAt(y) { return (y + this.top - Layout.AXIS) / this.row; }
 
-  trackAt(y) { return y < Layout.AXIS ? undefined : this.order[Math.floor(this.placeAt(y))]; }
+  trackAt(y) { return y < Layout.AXIS ? undefined : this.order[Math.floor(this.rowAt(y))]; }
 
-  // The tracks of which something is in sight.
+  // The tracks that are at least partly in sight.
   get inSight() {
-    const first = Math.max(Math.floor(this.placeAt(Layout.AXIS)), 0);
-    return this.order.slice(first, Math.ceil(this.placeAt(Layout.AXIS + this.rowsHeight)));
+    const first = Math.max(Math.floor(this.rowAt(Layout.AXIS)), 0);
+    return this.order.slice(first, Math.ceil(this.rowAt(Layout.AXIS + this.rowsHeight)));
   }
 
-  // Moves as little as need be to have both rows in sight, and makes rows lower where they are too far apart.
+  // Scrolls as little as necessary to show both rows. Makes rows lower if both do not fit.
   reveal(one, other) {
     if (!this.isShown(one) || !this.isShown(other)) return;
-    const [first, last] = [one, other].map((track) => this.placeOf.get(track)).sort((a, b) => a - b);
+    const [first, last] = [one, other].map((track) => this.rowOf.get(track)).sort((a, b) => a - b);
     const room = this.rowsHeight;
     if ((last - first + 1) * this.row > room) this.row = Math.max(room / (last - first + 2), this.wholeRow);
     if (first * this.row < this.top) this.scroll(first * this.row);

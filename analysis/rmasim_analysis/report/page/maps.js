@@ -1,5 +1,5 @@
-// Maps of a sweep: a table whose cells are coloured by a figure, over two settings that the reader chooses, one for
-// each value of a third. Cells are the median of the runs they stand for.
+// Maps of a sweep. A map is a table over two settings that the reader chooses. The colour of a cell shows a figure, the
+// median of the cell's runs. There is one map for each value of a third setting.
 
 function median(values) {
   const sorted = [...values].sort((one, other) => one - other), middle = sorted.length >> 1;
@@ -74,7 +74,7 @@ class Maps {
     this.draw();
   }
 
-  // The first two settings span the maps, the third tells them apart.
+  // Each map is over the first two settings at first, and there is one for each value of the third.
   fill() {
     const { axes, figures } = this.data;
     this.selects.figure.append(...figures.map((figure, k) => new Option(figure.name, k)));
@@ -86,7 +86,7 @@ class Maps {
     [this.selects.across.value, this.selects.up.value, this.selects.each.value] = [0, 1, axes.length > 2 ? 2 : -1];
   }
 
-  // Two parts cannot show one setting: the other one takes what the changed one had before.
+  // Two selects cannot have the same setting. The other one gets the setting that the changed one had before.
   separate(changed) {
     const { across, up, each } = this.selects, parts = [across, up, each];
     const other = parts.find((part) => part !== changed && part.value === changed.value);
@@ -165,10 +165,11 @@ class Maps {
     return table;
   }
 
-  cell(cells, key, place) {
+  // `settings` are pairs of the number of an axis and of its value.
+  cell(cells, key, settings) {
     const made = element("td");
     const { axes } = this.data;
-    const where = place.map(([axis, k]) => `${axes[axis].short} = ${axes[axis].values[k]}`).join(", ");
+    const where = settings.map(([axis, k]) => `${axes[axis].short} = ${axes[axis].values[k]}`).join(", ");
     const runs = cells.ended.get(key), fallen = cells.fallen.get(key) ?? 0;
     const lost = fallen ? `${fallen} ${fallen === 1 ? "run" : "runs"} did not finish` : "";
     made.tabIndex = -1;
@@ -229,16 +230,16 @@ class Maps {
     }
   }
 
-  // Says what a cell stands for, above it, or below where there is no room.
+  // Describes a cell above it, or below it if there is no room.
   read(target) {
     const cell = target?.closest("[data-words]");
     this.tip.hidden = !cell;
     if (!cell) return;
     this.tip.textContent = cell.dataset.words;
-    const place = cell.getBoundingClientRect(), whole = this.root.getBoundingClientRect();
-    const left = Math.min(place.left - whole.left, whole.width - this.tip.offsetWidth - 4);
-    const above = place.top - this.tip.offsetHeight - 6;
-    const top = (above > 0 ? above : place.bottom + 6) - whole.top;
+    const box = cell.getBoundingClientRect(), whole = this.root.getBoundingClientRect();
+    const left = Math.min(box.left - whole.left, whole.width - this.tip.offsetWidth - 4);
+    const above = box.top - this.tip.offsetHeight - 6;
+    const top = (above > 0 ? above : box.bottom + 6) - whole.top;
     this.tip.style.transform = `translate(${Math.round(Math.max(left, 0))}px, ${Math.round(top)}px)`;
   }
 

@@ -16,7 +16,7 @@ function paintInterval(painter, from, to) {
   painter.line(right, Layout.AXIS, right, layout.height);
 }
 
-// Along the row where a rank worked or waited, along the arrow where a packet was under way.
+// The path follows the row while a rank works or waits, and the arrow while a packet is under way.
 function paintCriticalPath(painter) {
   const { context, colours, layout, view, model } = painter;
   const { track, began, ended, packet } = model.critical;
@@ -35,14 +35,14 @@ function paintCriticalPath(painter) {
 function paintFindings(painter) {
   const { context, colours, layout, view, model } = painter;
   for (const { number, accesses } of model.findings) {
-    const places = accesses.map(({ track, at }) => [view.x(at), layout.y(track)]);
-    if (places.flat().some(Number.isNaN)) continue;
+    const points = accesses.map(({ track, at }) => [view.x(at), layout.y(track)]);
+    if (points.flat().some(Number.isNaN)) continue;
     context.strokeStyle = colours.bad;
     context.lineWidth = 2;
     context.setLineDash([3, 4]);
-    painter.line(...places[0], ...places[1]);
+    painter.line(...points[0], ...points[1]);
     context.setLineDash([]);
-    for (const [x, y] of places) {
+    for (const [x, y] of points) {
       context.fillStyle = colours.bad;
       context.beginPath();
       context.moveTo(x - DIAMOND_PX, y);
@@ -55,7 +55,7 @@ function paintFindings(painter) {
   }
 }
 
-// The finding one of whose accesses is drawn at a place of the screen.
+// The finding that has an access at a point of the screen.
 function findingAt(model, view, layout, x, y) {
   return model.findings.find(({ accesses }) => accesses.some(({ track, at }) =>
     Math.hypot(view.x(at) - x, layout.y(track) - y) <= DIAMOND_PX + 2));

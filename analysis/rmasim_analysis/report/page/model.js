@@ -1,7 +1,7 @@
-// What the diagram shows, from the page's data: packets in the order of sending, calls by their track. Everything is
-// found by search in sorted columns, since there may be tens of thousands.
+// The data of a diagram: packets in the order of sending, calls and waits by their track. Columns are sorted and
+// searched, because there may be tens of thousands of packets.
 
-// The first index from which on `holds` is true; it has to be false before and true after.
+// The first index for which `holds` is true. It must be true for all later ones, too.
 function firstWhere(length, holds) {
   let low = 0, high = length;
   while (low < high) {
@@ -22,20 +22,20 @@ class Model {
     this.arrivals = this.latestArrivals();
     this.callsOf = this.tracks.map(() => []);
     data.calls.track.forEach((track, call) => this.callsOf[track].push(call));
-    this.stuck.forEach((_, place) => this.callsOf[this.stuck[place].track].push(-1 - place));
+    this.stuck.forEach(({ track }, k) => this.callsOf[track].push(-1 - k));
     this.waitsOf = this.tracks.map(() => []);
     data.waits.track.forEach((track, wait) => this.waitsOf[track].push(wait));
     this.notesOf = this.tracks.map(() => []);
     data.notes.track.forEach((track, note) => this.notesOf[track].push(note));
   }
 
-  // For each packet the latest arrival so far: it never falls, so it can be searched.
+  // For each packet, the latest arrival of it and all earlier ones. This sequence never falls, so it can be searched.
   latestArrivals() {
     let latest = -Infinity;
     return this.packets.sent.map((_, packet) => (latest = Math.max(latest, this.arrival(packet))));
   }
 
-  // A packet that was lost, or was under way at the end, has none; its arrow ends where the run does.
+  // A packet that was lost, or was under way at the end, has no arrival. Its arrow ends at the end of the run.
   arrival(packet) {
     const handled = this.packets.handled[packet];
     return handled < 0 ? this.end : handled;
@@ -56,7 +56,7 @@ class Model {
 
   isSeen(packet) { return !this.hidden.has(this.group(packet)); }
 
-  // The next packet in sight of a kind that is shown, `step` 1 or -1; the same one at the end.
+  // The next (`step` 1) or previous (-1) packet between shown rows and of a shown group. The same one if there is none.
   after(packet, step, layout) {
     for (let next = packet + step; next >= 0 && next < this.count; next += step) {
       const isShown = layout.isShown(this.packets.source[next]) && layout.isShown(this.packets.target[next]);
@@ -65,13 +65,13 @@ class Model {
     return packet;
   }
 
-  // A moment, as exactly as a trace has it; of an order of steps, the step.
+  // A moment with the resolution of a trace. In an order of steps, the number of the step.
   moment(at) { return this.unit === "step" ? `step ${Math.floor(at / STEP) + 1}` : inMicroseconds(at); }
 
-  // A length of time: of all in one unit, so that they can be compared.
+  // A length of time. All lengths have one unit, so that readers can compare them.
   length(ns) { return this.unit === "step" ? `${(ns / STEP).toFixed(1)} steps` : inMicroseconds(ns); }
 
-  // A call as one object. A negative number is one that never returned.
+  // A call as one object. Calls that never returned have negative numbers.
   call(number) {
     if (number < 0) {
       const stuck = this.stuck[-1 - number];
@@ -136,7 +136,7 @@ class Model {
     return notes.slice(first, end).map((note) => this.texts[this.notes.text[note]]);
   }
 
-  // The packet whose arrow is nearest to a place of the screen, -1 if none is near.
+  // The packet whose arrow is nearest to a point of the screen, -1 if none is near.
   packetAt(view, layout, x, y) {
     const reach = Model.NEAR_PX / (view.right - view.left) * view.spanNs;
     const [first, end] = this.underWay(view.ns(x) - reach, view.ns(x) + reach);

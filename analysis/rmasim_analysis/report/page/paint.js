@@ -1,4 +1,5 @@
-// Paints the diagram: a row a track, bars for calls, coloured where they wait. Only what is in sight.
+// Paints the diagram. Each track has a row with bars for calls, which are coloured while they wait. Painters paint only
+// what is in sight.
 
 class Painter {
   static NARROW_PX = 600;  // a narrower diagram has more moments on its axis
@@ -14,7 +15,7 @@ class Painter {
     this.readColours();
   }
 
-  // The page's own, which differ in light and dark.
+  // Reads the colours of the page, which differ in light and dark.
   readColours() {
     const style = getComputedStyle(document.documentElement);
     const names = ["ground", "raised", "ink", "soft", "line", "accent", "bad", "request", "reply", "synchronisation",
@@ -60,7 +61,7 @@ class Painter {
     this.axis();
   }
 
-  // To the rows: neither the axis nor the foot.
+  // Clips to the rows, without the axis and the foot.
   clip(left) {
     const { context, layout } = this;
     context.beginPath();
@@ -109,7 +110,7 @@ class Painter {
     for (const track of layout.inSight) this.line(layout.names, layout.y(track), layout.width, layout.y(track));
   }
 
-  // Where rows are low, only as many names as there is room for.
+  // Low rows have only as many names as there is room for.
   names() {
     const { context, layout, model, colours } = this;
     const every = Math.ceil(11 / layout.row);
@@ -118,7 +119,7 @@ class Painter {
     this.clip(0);
     let last = -Infinity;
     for (const track of layout.inSight) {
-      if (layout.placeOf.get(track) % every) continue;
+      if (layout.rowOf.get(track) % every) continue;
       const y = Math.max(layout.y(track), Layout.AXIS + size * 0.6);  // the first one lies below the axis
       if (y < last + size) continue;
       this.text(model.tracks[track], 12, y, colours.ink, "left", size);
@@ -153,7 +154,7 @@ class Painter {
     for (const [x] of this.moments()) this.line(x, Layout.AXIS - 6, x, this.layout.height);
   }
 
-  // Above all rows, wherever they are scrolled.
+  // The axis is above all rows, and does not scroll.
   axis() {
     const { context, colours, layout, model } = this;
     for (const [x, words] of this.moments()) this.text(words, x, Layout.AXIS / 2 - 2, colours.soft, "center", 11.5);
@@ -163,7 +164,8 @@ class Painter {
     this.line(0, Layout.AXIS - 0.5, layout.width, Layout.AXIS - 0.5);
   }
 
-  // What is narrower than a pixel covers a part of it: far out, a row's colour is what its rank mostly did.
+  // A bar narrower than a pixel covers a part of the pixel. A row with many calls thus has the colour of what its rank
+  // mostly did.
   calls() {
     const { layout, model, view } = this;
     for (const track of layout.inSight) {

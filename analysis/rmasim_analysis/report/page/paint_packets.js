@@ -1,10 +1,10 @@
-// Paints packets: an arrow each where they can be told apart, and otherwise how many each rank sends at a time, stacked
-// by group, so that no sort hides another.
+// Paints packets. Few packets are arrows. If there are many, stacks below the bars show how many each rank sends at a
+// time, by group.
 
-const MOST_DASHED = 300;    // dashes of more cannot be seen
-const PX_PER_LABEL = 25;    // of the width; where more packets are in sight none has its kind written beside it
+const MOST_DASHED = 300;    // dashes of more arrows cannot be seen
+const PX_PER_LABEL = 25;    // of the width; with more packets in sight, no arrow is labelled
 const HEAD_PX = 6;
-const BIN_PX = 3;           // of the width, that one bar of the density takes
+const BIN_PX = 3;           // the width of one stack
 const GROUPS = ["request", "reply", "synchronisation"];
 const CHOSEN = { alpha: 1, width: 2.6, isDashed: true };
 
@@ -24,7 +24,7 @@ class Stacks {
     this.most = Math.max(this.most, ++this.counts[column * 4 + 3]);
   }
 
-  // Upwards from `foot`; the tallest of `most` packets takes all the room, low ones still a visible part.
+  // Paints upwards from `foot`. A stack of `most` packets takes all the room, and a low one still a visible part.
   paint({ context, colours }, foot, room, most) {
     for (let column = 0; column < this.columns; ++column) {
       const all = this.counts[column * 4 + 3];
@@ -48,7 +48,7 @@ class PacketPainter {
 
   constructor(painter) { this.painter = painter; }
 
-  // More arrows than this cover each other: fewer fit on few rows, which they share.
+  // The number of arrows that do not cover each other. Few rows have room for fewer arrows.
   limit() {
     const { view, layout } = this.painter;
     const fit = (view.right - view.left) / 10 * Math.sqrt(layout.inSight.length);
@@ -69,7 +69,7 @@ class PacketPainter {
     else if (chosen >= 0 && model.isSeen(chosen)) this.labels([chosen]);
   }
 
-  // Packets of which something is in sight.
+  // Packets that are at least partly in sight.
   seen() {
     const { model, view, layout } = this.painter, { source, target } = model.packets;
     const rows = new Set(layout.inSight);
@@ -83,7 +83,7 @@ class PacketPainter {
     return seen;
   }
 
-  // Those of the fewest last: the rarer a group, the less of it may be hidden.
+  // Arrows of the rarest group are painted last, so that the others do not hide them.
   arrows(seen, chosen) {
     const look = { alpha: chosen >= 0 ? 0.3 : seen.length > 200 ? 0.8 : 1, width: seen.length > 200 ? 0.9 : 1.3,
       isDashed: seen.length <= MOST_DASHED };
@@ -93,7 +93,7 @@ class PacketPainter {
     for (const group of groups) for (const packet of of[group]) this.arrow(packet, look);
   }
 
-  // Below each bar, a stack for each few pixels: what the rank sends then. Where rows are low: `strip`.
+  // Below each bar, stacks show what the rank sends. Low rows have the strip instead.
   density(seen) {
     const { layout, model, view } = this.painter, { source, sent } = model.packets;
     this.seenFar = seen;
@@ -113,7 +113,7 @@ class PacketPainter {
     }
   }
 
-  // At the foot, what all ranks in sight send.
+  // The strip at the foot shows what all ranks in sight send.
   strip() {
     const { layout, model, view, colours } = this.painter;
     const stacks = new Stacks(view);
@@ -159,7 +159,7 @@ class PacketPainter {
     context.fill();
   }
 
-  // In the middle of the arrow of a packet that never arrived.
+  // A cross in the middle of the arrow of a packet that never arrived.
   cross(x, y) {
     const { context, colours } = this.painter;
     context.lineWidth = 2;
@@ -168,7 +168,7 @@ class PacketPainter {
     this.painter.line(x - 5, y + 5, x + 5, y - 5);
   }
 
-  // A label lies on its arrow, between rows, where none is yet; a packet without room for one goes without.
+  // A label is on its arrow between rows, where no other label is. A packet without such room has no label.
   labels(packets) {
     const { context, colours, model, layout, font } = this.painter;
     for (const packet of packets) {

@@ -1,4 +1,4 @@
-// The map of who sends to whom: a row a sender, a column a receiver; of many ranks, neighbours share a cell.
+// The map of who sends to whom. Rows are senders, columns receivers. Neighbours among many ranks share a cell.
 
 class Pairs {
   static MOST_CELLS = 128;
@@ -9,7 +9,7 @@ class Pairs {
   constructor(root, data) {
     this.root = root;
     this.canvas = root.querySelector("canvas");
-    this.said = root.querySelector(".pair-words");
+    this.description = root.querySelector(".pair-words");
     this.figure = root.querySelector("select");
     this.ranks = data.ranks;
     this.together = Math.ceil(data.ranks / Pairs.MOST_CELLS);
@@ -35,14 +35,14 @@ class Pairs {
       const box = this.canvas.getBoundingClientRect();
       const [x, y] = [event.clientX - box.left, event.clientY - box.top]
         .map((at) => Math.floor((at - Pairs.MARGIN) / this.cell));
-      if (Math.min(x, y) >= 0 && Math.max(x, y) < this.cells) this.tell(y, x);
+      if (Math.min(x, y) >= 0 && Math.max(x, y) < this.cells) this.choose(y, x);
     });
     this.canvas.addEventListener("keydown", (event) => {
       const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
       const step = steps[event.key];
       if (!step || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
-      this.tell(...this.at.map((at, k) => Math.min(Math.max(at + step[k], 0), this.cells - 1)));
+      this.choose(...this.at.map((at, k) => Math.min(Math.max(at + step[k], 0), this.cells - 1)));
     });
   }
 
@@ -51,15 +51,15 @@ class Pairs {
     return first === last ? `rank ${first}` : `ranks ${first} to ${last}`;
   }
 
-  tell(row, column) {
+  choose(row, column) {
     this.at = [row, column];
     const [messages, bytes] = ["messages", "bytes"].map((name) =>
       this.sums[name][row * this.cells + column].toLocaleString("en-US"));
-    this.said.textContent = `${this.name(row)} to ${this.name(column)}: ${messages} messages, ${bytes} bytes.`;
+    this.description.textContent = `${this.name(row)} to ${this.name(column)}: ${messages} messages, ${bytes} bytes.`;
     this.paint();
   }
 
-  // From the page's ground to its accent, by the square root: small figures beside large ones can be seen.
+  // The opacity of a cell grows with the square root of its figure, so small figures are visible beside large ones.
   paint() {
     const wanted = Math.min(Pairs.MARGIN + 2 + this.cells * Pairs.CELL, Pairs.WIDEST);
     const width = Math.min(this.canvas.parentElement.clientWidth, wanted);

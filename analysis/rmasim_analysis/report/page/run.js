@@ -93,14 +93,14 @@ function rangesOf(ranks) {
 function rankAndThread({ rank, thread }) { return thread === undefined ? `${rank}` : `${rank}.${thread}`; }
 
 // Calls of scenarios have paths, calls of programs have lines of files.
-function placeHead(places) {
-  return places.some((place) => placeName(place) === "line") ? "line of the program" : "place in the scenario";
+function locationHead(locations) {
+  return locations.some((one) => locationName(one) === "line") ? "line of the program" : "place in the scenario";
 }
 
 function stuckTable({ total, first }, recorded, isErroneous) {
   const [title, reason] = isErroneous ? ["Calls that break a rule of MPI", "rule"]
     : ["Calls that never returned", "waits for"];
-  const heads = ["rank", "call", placeHead(first.map((call) => call.place)), wordy(reason)];
+  const heads = ["rank", "call", locationHead(first.map((call) => call.place)), wordy(reason)];
   return h("details", { open: first.length <= 6 }, h("summary", null, `${title}: ${total}`),
     stacked(heads, first.map((call) => [rankAndThread(call), call.call, code(call.place),
       call.page === undefined ? call.reason

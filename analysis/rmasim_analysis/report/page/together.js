@@ -1,12 +1,11 @@
-// The diagrams of a comparison, one below the other: one scale of time for all, and a call of a rank's program is shown
-// on every side at once. Times differ between the sides, so calls are aligned one at a time: the chosen call begins at
-// the same place in each diagram.
+// The diagrams of a comparison. They have one scale of time, and show the chosen call of a rank's program on all sides.
+// Times differ between the sides, so only the chosen call is aligned: it begins at the same x in each diagram.
 
 class Together {
   constructor(root, drawn, names) {
     this.diagrams = drawn;
     this.names = names;
-    this.said = root.querySelector(".same-call");
+    this.description = root.querySelector(".same-call");
     this.anchors = this.diagrams.map(() => 0);
     const most = Math.max(...this.diagrams.map((one) => one.view.most));
     for (const diagram of this.diagrams) {
@@ -31,32 +30,32 @@ class Together {
 
   act(what) {
     const tracks = this.diagrams[0].model.tracks;
-    const { name, place } = this.chosen ?? { name: tracks[0], place: -1 };
+    const { name, number } = this.chosen ?? { name: tracks[0], number: -1 };
     if (what === "none") this.choose(undefined);
     else if (what === "rank") this.choose(this.firstBehind(tracks, name));
-    else this.choose({ name, place: Math.max(place + (what === "next" ? 1 : -1), 0) });
+    else this.choose({ name, number: Math.max(number + (what === "next" ? 1 : -1), 0) });
   }
 
   // The first call of the next rank that has one.
   firstBehind(tracks, name) {
     const from = this.chosen ? tracks.indexOf(name) + 1 : 0;
     const order = tracks.map((_, k) => tracks[(from + k) % tracks.length]);
-    return order.map((one) => ({ name: one, place: 0 }))
+    return order.map((one) => ({ name: one, number: 0 }))
       .find((one) => this.diagrams.some((diagram) => this.callOn(diagram, one) !== undefined));
   }
 
-  // Where a reader clicked beside all packets.
+  // Chooses the call at the point where a reader has clicked.
   chooseAt(diagram, x, y) {
     const track = diagram.layout.trackAt(y);
     if (track === undefined) return;
     const call = diagram.model.callAt(track, diagram.view.ns(x));
     if (call === undefined) return;
-    const place = diagram.model.callsOf[track].indexOf(call);
-    this.choose({ name: diagram.model.tracks[track], place }, diagram);
+    const number = diagram.model.callsOf[track].indexOf(call);
+    this.choose({ name: diagram.model.tracks[track], number }, diagram);
   }
 
   // The call of the same number on the track of the same name; undefined where a side has none.
-  callOn({ model }, { name, place }) { return model.callsOf[model.tracks.indexOf(name)]?.[place]; }
+  callOn({ model }, { name, number }) { return model.callsOf[model.tracks.indexOf(name)]?.[number]; }
 
   choose(chosen, first = this.diagrams[0]) {
     const calls = this.diagrams.map((one) => chosen && this.callOn(one, chosen));
@@ -70,7 +69,8 @@ class Together {
     });
     const lead = [first, ...this.diagrams].find((one) => one.chosenCall !== undefined);
     if (chosen) lead.view.reveal(lead.model.began(lead.chosenCall), lead.model.ended(lead.chosenCall));
-    this.said.replaceChildren(...(chosen ? this.words(chosen, calls) : [element("p", "No call chosen.", "soft")]));
+    const words = chosen ? this.words(chosen, calls) : [element("p", "No call chosen.", "soft")];
+    this.description.replaceChildren(...words);
     this.diagrams.forEach((one) => one.layout.width && one.arrange());
     this.moved(lead ?? first);
   }
@@ -106,15 +106,15 @@ class Together {
     }
     const scroll = element("div", undefined, "scroll");
     scroll.append(table);
-    const title = [`${chosen.name}, call ${chosen.place + 1}`, ...same.map((name) => known.get(name))].join(", ");
+    const title = [`${chosen.name}, call ${chosen.number + 1}`, ...same.map((name) => known.get(name))].join(", ");
     return [element("p", title, "said"), scroll];
   }
 }
 
 function aboutSameCall(model, number) {
   const call = model.call(number);
-  const rows = new Map([["call", call.name], [placeName(call.place), call.place], ["began", model.moment(call.began)],
-    ["returned", call.isStuck ? "never" : model.moment(call.ended)],
+  const rows = new Map([["call", call.name], [locationName(call.place), call.place],
+    ["began", model.moment(call.began)], ["returned", call.isStuck ? "never" : model.moment(call.ended)],
     ["took", call.isStuck ? "-" : model.length(call.ended - call.began)]]);
   for (const [cause, ns] of model.waitsDuring(call.track, call.began, call.ended)) {
     rows.set(model.causes[cause], model.length(ns));

@@ -1,8 +1,8 @@
-const STEP = 100;  // of the diagram of an order of steps: what its time counts for one
+const STEP = 100;  // the time of one step in the diagram of an order of steps
 
-// Which stretch of time the diagram shows, and where its moments lie on the screen.
+// The part of time that the diagram shows, and the positions of its moments on the screen.
 class View {
-  static LEAST_NS = 20;  // what a trace resolves, and a bit
+  static LEAST_NS = 20;  // more than the resolution of a trace
   static MARGIN = 0.02;  // of the whole, before the beginning and after the end
 
   constructor(endNs) {
@@ -14,8 +14,8 @@ class View {
     this.whole();
   }
 
-  // Pixels between which time runs.
-  place(left, right) {
+  // Sets the pixels at the beginning and the end of the shown time.
+  setEdges(left, right) {
     this.left = left;
     this.right = Math.max(right, left + 1);
   }
@@ -28,7 +28,7 @@ class View {
 
   whole() { this.show(this.least, this.most); }
 
-  // Keeps within what there is, and to the length asked for as far as that goes.
+  // Shows the time between two moments, as far as the run has it. The length is kept where possible.
   show(from, to) {
     const span = Math.min(Math.max(to - from, View.LEAST_NS), this.most - this.least);
     const middle = (from + to) / 2;
@@ -36,7 +36,7 @@ class View {
     this.to = this.from + span;
   }
 
-  // The moment under `x` stays there.
+  // Zooms. The moment at `x` stays there.
   zoom(factor, x = (this.left + this.right) / 2) {
     const at = this.ns(x);
     const span = Math.min(Math.max(this.spanNs / factor, View.LEAST_NS), this.most - this.least);
@@ -49,7 +49,7 @@ class View {
     this.show(this.from + ns, this.to + ns);
   }
 
-  // Moves as little as need be to have both moments in sight, with some room around.
+  // Moves as little as necessary to show both moments, with some room around them.
   reveal(from, to) {
     const room = Math.max((to - from) * 0.3, this.spanNs * 0.05);
     if (to - from + 2 * room > this.spanNs) this.show(from - room, to + room);

@@ -1,4 +1,4 @@
-// What the diagram says about a packet or a call. Texts of inputs only ever become text nodes.
+// Descriptions of packets and calls of a diagram. Texts of inputs only become text nodes.
 
 const MOST_NOTES_SAID = 6;
 
@@ -15,7 +15,7 @@ function inMicroseconds(ns) {
 }
 
 // Calls of scenarios have a place in the file of the scenario, calls of programs have a line.
-function placeName(place) { return /:\d/.test(place) && !place.startsWith("programs[") ? "line" : "place"; }
+function locationName(location) { return /:\d/.test(location) && !location.startsWith("programs[") ? "line" : "place"; }
 
 function list(pairs) {
   const made = element("dl", undefined, "times");
@@ -52,7 +52,7 @@ function aboutPacket(model, packet) {
 function aboutCall(model, number) {
   const call = model.call(number);
   const pairs = [["on", model.tracks[call.track]]];
-  if (call.place) pairs.push([model.unit === "step" ? "call" : placeName(call.place), call.place]);
+  if (call.place) pairs.push([model.unit === "step" ? "call" : locationName(call.place), call.place]);
   pairs.push(["began", model.moment(call.began)]);
   if (call.isStuck) {
     pairs.push(["returned", "never"], ["waits for", call.reason]);
