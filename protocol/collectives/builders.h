@@ -45,6 +45,13 @@ Schedule reduce_scatter_pairwise(Shape shape);  // a commutative reduction
 Schedule neighbour_alltoall(Shape shape);       // sends one block to each destination
 Schedule neighbour_allgather(Shape shape);      // sends its only block to each destination
 
+// ---- reduce_scatters.cpp
+//
+// A butterfly that begins with neighbours (Traeff 2005). A power of two processes, blocks of one size.
+Schedule reduce_scatter_butterfly(Shape shape);
+// Recursive doubling, without the elements that the receiver does not need.
+Schedule reduce_scatter_doubling(Shape shape);
+
 // ---- scans.cpp
 Schedule scan_doubling(Shape shape);
 Schedule scan_linear(Shape shape);

@@ -28,6 +28,15 @@ public:
     // Returns the number of elements in the blocks from `from` up to, and without, `to`.
     std::uint32_t between(Rank from, Rank to) const { return static_cast<std::uint32_t>(first(to) - first(from)); }
 
+    // True if the first `size` blocks, which are all of them, have equal sizes.
+    bool are_equal(Rank size) const {
+        const std::uint32_t each = count(0);
+        for (Rank block = 1; block < size && !ends_.empty(); ++block) {
+            if (count(block) != each) return false;
+        }
+        return true;
+    }
+
 private:
     std::uint32_t each_ = 0;
     std::span<const std::uint64_t> ends_{};

@@ -4,6 +4,7 @@
 
 #include <fstream>
 #include <numeric>
+#include <set>
 #include <sstream>
 
 namespace rmasim::schedules {
@@ -57,6 +58,8 @@ const std::vector<Algorithm> all_algorithms{
     {"reduce_scatter", "pairwise", Meaning::reduce_scatter, reduce_scatter_pairwise, false},
     {"reduce_scatter", "reduce_scatter", Meaning::reduce_scatter, reduce_scatter_tree},
     {"reduce_scatter", "reduce_scatter", Meaning::reduce_scatter, reduce_scatter_star},
+    {"reduce_scatter", "butterfly", Meaning::reduce_scatter, reduce_scatter_butterfly, true, false, false},
+    {"reduce_scatter", "recursive_doubling", Meaning::reduce_scatter, reduce_scatter_doubling},
     {"scan", "recursive_doubling", Meaning::scan, scan_doubling},
     {"scan", "linear", Meaning::scan, scan_linear},
     {"exscan", "recursive_doubling", Meaning::exscan, exscan_doubling},
@@ -283,6 +286,18 @@ const Row& row_of(const Algorithm& algorithm) {
     return *at;
 }
 
+// The name g of the page: for each process, the bits for which another process has the same higher bits, and the other
+// value of this bit.
+std::int64_t bits_with_partners(Rank size) {
+    std::set<std::pair<Rank, Rank>> found;
+    for (Rank one = 0; one < size; ++one) {
+        for (Rank other = 0; other < size; ++other) {
+            if (one != other) found.emplace(one, power_up_to(one ^ other));
+        }
+    }
+    return static_cast<std::int64_t>(found.size());
+}
+
 std::int64_t evaluated(const std::string& formula, const Case& call, const Arguments& arguments) {
     const Rank q = power_up_to(call.size);
     std::int64_t ones = 0, c = 0;
@@ -294,6 +309,7 @@ std::int64_t evaluated(const std::string& formula, const Case& call, const Argum
         {"l", std::countr_zero(static_cast<unsigned>(q))},
         {"r", call.size - q},
         {"c", c},
+        {"g", bits_with_partners(call.size)},
         {"b", ones},
         {"n", call.one()},
         {"t", static_cast<std::int64_t>(arguments.all())},

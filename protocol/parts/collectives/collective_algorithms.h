@@ -60,6 +60,8 @@ enum class ReduceScatterAlgorithm : std::uint8_t {
     pairwise,        // each process sends each other process the block of that process
     reduce_scatter,  // a REDUCE to communicator rank 0, by its algorithm, and a linear SCATTER from it
     mpich,
+    butterfly,  // recursive_doubling if the number of processes is not a power of two, or if the blocks differ in size
+    recursive_doubling,  // all values, except those that the receiver does not need
 };
 
 // The algorithm of SCAN and EXSCAN.

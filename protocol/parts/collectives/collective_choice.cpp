@@ -65,9 +65,14 @@ public:
     }
     ReduceScatterAlgorithm reduce_scatter() const {
         using enum ReduceScatterAlgorithm;
-        if (!shape_.commutative) return ReduceScatterAlgorithm::reduce_scatter;
-        if (how_.reduce_scatter != ReduceScatterAlgorithm::mpich) return how_.reduce_scatter;
-        return all_received() < mpich::long_reduce_scatter ? halving : pairwise;
+        ReduceScatterAlgorithm how = how_.reduce_scatter;
+        if (how == ReduceScatterAlgorithm::mpich && shape_.commutative) {
+            return all_received() < mpich::long_reduce_scatter ? halving : pairwise;
+        }
+        const bool keeps_order = how == ReduceScatterAlgorithm::reduce_scatter || how == recursive_doubling;
+        if (!shape_.commutative && !keeps_order) how = butterfly;
+        const bool halves = is_power_of_two(shape_.size) && shape_.received.are_equal(shape_.size);
+        return how == butterfly && !halves ? recursive_doubling : how;
     }
 
 private:
@@ -141,6 +146,8 @@ Schedule reduce_scatter(const Choosing& choosing, const Shape& shape) {
     switch (choosing.reduce_scatter()) {
         case ReduceScatterAlgorithm::halving: return schedules::reduce_scatter_halving(shape);
         case ReduceScatterAlgorithm::pairwise: return schedules::reduce_scatter_pairwise(shape);
+        case ReduceScatterAlgorithm::butterfly: return schedules::reduce_scatter_butterfly(shape);
+        case ReduceScatterAlgorithm::recursive_doubling: return schedules::reduce_scatter_doubling(shape);
         default: return schedules::reduce_scatter_by_root(shape, builder_of(choosing.reduce()));
     }
 }

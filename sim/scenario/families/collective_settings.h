@@ -33,10 +33,12 @@ inline constexpr std::array<Named<AlltoallAlgorithm>, 4> alltoall_algorithms{{{"
                                                                               {"linear", AlltoallAlgorithm::linear},
                                                                               {"bruck", AlltoallAlgorithm::bruck},
                                                                               {"mpich", AlltoallAlgorithm::mpich}}};
-inline constexpr std::array<Named<ReduceScatterAlgorithm>, 4> reduce_scatter_algorithms{
+inline constexpr std::array<Named<ReduceScatterAlgorithm>, 6> reduce_scatter_algorithms{
     {{"halving", ReduceScatterAlgorithm::halving},
      {"pairwise", ReduceScatterAlgorithm::pairwise},
      {"reduce_scatter", ReduceScatterAlgorithm::reduce_scatter},
+     {"butterfly", ReduceScatterAlgorithm::butterfly},
+     {"recursive_doubling", ReduceScatterAlgorithm::recursive_doubling},
      {"mpich", ReduceScatterAlgorithm::mpich}}};
 inline constexpr std::array<Named<ScanAlgorithm>, 2> scan_algorithms{
     {{"recursive_doubling", ScanAlgorithm::recursive_doubling}, {"linear", ScanAlgorithm::linear}}};

@@ -44,7 +44,8 @@ CollectiveAlgorithms random_collective_algorithms(Random next) {
     if (chance(others, 30)) algorithms.allgather = AllgatherAlgorithm::recursive_doubling;
     if (chance(others, 30)) algorithms.alltoall = AlltoallAlgorithm::bruck;
     algorithms.reduce_scatter = one_of(others, {ReduceScatterAlgorithm::mpich, ReduceScatterAlgorithm::pairwise,
-                                                ReduceScatterAlgorithm::reduce_scatter});
+                                                ReduceScatterAlgorithm::reduce_scatter,
+                                                ReduceScatterAlgorithm::recursive_doubling});
     if (chance(others, 40)) algorithms.scan = ScanAlgorithm::linear;
     if (chance(others, 40)) algorithms.exscan = ScanAlgorithm::linear;
     return chance(others, 25) ? CollectiveAlgorithms() : algorithms;

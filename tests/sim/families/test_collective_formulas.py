@@ -16,11 +16,13 @@ SETS = [
      "scan": "recursive_doubling", "exscan": "recursive_doubling"},
     {"bcast": "linear", "reduce": "linear", "allreduce": "reduce_bcast", "gather": "linear", "scatter": "linear",
      "allgather": "bruck", "alltoall": "linear", "reduce_scatter": "pairwise", "scan": "linear", "exscan": "linear"},
-    {"bcast": "scatter_ring", "reduce": "halving", "allreduce": "halving", "alltoall": "bruck"},
+    {"bcast": "scatter_ring", "reduce": "halving", "allreduce": "halving", "alltoall": "bruck",
+     "reduce_scatter": "butterfly"},
+    {"reduce_scatter": "recursive_doubling"},
     {"bcast": "scatter_doubling", "reduce": "binomial", "reduce_scatter": "reduce_scatter",
      "allgather": "recursive_doubling"}]
 WITHOUT_SETTING = {"barrier": "dissemination", "neighbor_alltoall": "linear", "neighbor_allgather": "linear"}
-ONLY_POWERS = {("bcast", "scatter_doubling"), ("allgather", "recursive_doubling")}
+ONLY_POWERS = {("bcast", "scatter_doubling"), ("allgather", "recursive_doubling"), ("reduce_scatter", "butterfly")}
 NAMES = {"reduce_scatter": "reduce_scatter_block"}  # of calls, where the page has another name
 
 
@@ -40,6 +42,7 @@ def value(formula, call, p, n):
     pairwise, around = call == "alltoall", call.startswith("neighbor")
     names = {"p": p, "q": q, "l": q.bit_length() - 1, "r": r, "c": (p - 1).bit_length(), "n": n, "h": r * n,
              "b": sum(bin(number).count("1") for number in range(p)), "e": 2 * p if p > 1 else 0,
+             "g": len({(a, (a ^ b).bit_length()) for a in range(p) for b in range(p) if a != b}),
              "t": p * p * n if pairwise else 2 * p * n if around else p * n,
              "d": p * n if pairwise else 2 * n * (p == 1) if around else n}
     return eval(formula, {}, names)
