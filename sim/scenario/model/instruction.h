@@ -1,5 +1,6 @@
 // The instructions of a compiled program. Each kind of call and each action of a rank between MPI calls is a struct.
-// The variant `InstructionBody` lists these structs.
+// The variant `InstructionBody` lists these structs. Those of messages and collective calls are in
+// message_instructions.h.
 //
 // The structs of calls have a function `each_argument`. It calls a visitor with each field, in the order of Argument,
 // and with the arguments of call_table.h that the field holds. By this function the compiler reads calls, the writer
@@ -10,80 +11,17 @@
 #include "protocol/base/call_request.h"
 #include "protocol/base/call_table.h"
 #include "protocol/base/operation.h"
-#include "sim/scenario/expression/expression.h"
+#include "sim/scenario/model/instruction_arguments.h"
+#include "sim/scenario/model/message_instructions.h"
 
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string_view>
 #include <type_traits>
-#include <utility>
 #include <variant>
-#include <vector>
 
 namespace rmasim::sim {
-
-// The number of a space. A space is a window, or a local buffer that each rank has. The numbers of windows precede the
-// numbers of buffers.
-using SpaceId = WindowId;
-
-// ---- Variables and data of arguments.
-
-// An element of an array of variables. `length` is the length of the array. Zero if the name is not an array.
-struct ElementIndex {
-    Slot length = 0;
-    Expression index;
-};
-
-// A variable, an element of an array, or a whole array, that the program may write. No variable if the slot is 0.
-struct WrittenName {
-    Slot variable = 0;
-    bool whole_array = false;  // true if the name stands for all elements; then `element.index` is 0
-    ElementIndex element{};
-
-    // True if `slot` is a slot of the variable, or of the array.
-    bool covers(Slot slot) const {
-        return slot >= variable && slot - variable < (element.length == 0 ? 1 : element.length);
-    }
-};
-
-// A list of integers as an argument of a call: constant ranks, or expressions.
-struct IntegerList {
-    std::vector<Rank> ranks;
-    std::vector<Expression> expressions;
-    // For each expression: the variable or element, if the expression consists of only this variable or element. The
-    // list is empty, or as long as `expressions`.
-    std::vector<std::optional<WrittenName>> names{};
-    bool all_of_comm = false;  // True if the group has all ranks of the caller's communicator.
-};
-
-// The source of the data that an instruction sends, or the destination of the data that it receives.
-enum class LocalData : std::uint8_t {
-    // Element k has the value first + k * step. No memory is read.
-    affine,
-    // Element k is at byte first + k * step of a window or buffer of the caller.
-    window,
-    variable,  // variables of the program: one received element, or handles of counters
-    discard,   // received data is not stored
-    reported,  // received data is not stored, but reported to the observers of the run
-};
-
-struct LocalElements {
-    LocalData kind = LocalData::discard;
-    SpaceId space = 0;
-    Expression first;
-    Expression step;
-};
-
-// The data that a call sends. With datatype handle_sync, `first` is the handle (affine), `handles` has the handles
-// (variable), or the call has no handles (discard).
-struct SentData : LocalElements {
-    IntegerList handles;
-};
-
-struct ReceivedData : LocalElements {
-    WrittenName variable;
-};
 
 // ---- Actions of a rank between MPI calls. Destinations of jumps are indices of Program::code.
 
@@ -358,162 +296,6 @@ struct WindowTestInstruction {
     static void each_argument(auto& self, auto& visit) {
         visit(ArgumentSet{Argument::window}, self.window);
         visit(ArgumentSet{Argument::as}, self.flag);
-    }
-};
-
-// ---- Messages and collective calls.
-
-// The value of MPI_ANY_TAG in programs. The value of MPI_ANY_SOURCE is any_source.
-inline constexpr std::int64_t any_tag_value = -1;
-
-// The elements of a status in the array that receives it: source, tag, number of elements.
-inline constexpr Slot status_length = 3;
-inline constexpr std::int64_t cancelled_count = -1;  // the number of elements of a receive that CANCEL has cancelled
-
-// The number and the datatype of the elements that a message or a collective call transfers.
-struct ElementCount {
-    Expression count{1};
-    Datatype datatype = Datatype::byte;
-};
-
-// The reduction of a collective call: an operation of MPI, or an operator of the scenario.
-struct CollectiveOp {
-    ReduceOp op = ReduceOp::replace;
-    UserOperator own{};  // if `op` is `user`
-};
-
-// The datatypes of the blocks of a collective call. If there is only one, all blocks have it.
-struct DatatypeList {
-    std::vector<Datatype> datatypes;
-    Datatype of(std::size_t block) const { return datatypes[datatypes.size() == 1 ? 0 : block]; }
-};
-
-// BARRIER, IBARRIER
-struct BarrierInstruction {
-    WindowId comm = no_window;
-    WrittenName request;
-
-    static void each_argument(auto& self, auto& visit) {
-        visit(ArgumentSet{Argument::comm}, self.comm);
-        visit(ArgumentSet{Argument::new_request}, self.request);
-    }
-};
-
-// SEND and ISEND in all modes, and the calls that create persistent requests of them
-struct SendInstruction {
-    WindowId comm = no_window;
-    Expression target;
-    Expression tag;
-    ElementCount elements;
-    SentData data;
-    WrittenName request;
-
-    static void each_argument(auto& self, auto& visit) {
-        using enum Argument;
-        visit(ArgumentSet{Argument::comm}, self.comm);
-        visit(ArgumentSet{Argument::target}, self.target);
-        visit(ArgumentSet{Argument::tag}, self.tag);
-        visit(ArgumentSet{count, datatype}, self.elements);
-        visit(ArgumentSet{value, step, from}, self.data);
-        visit(ArgumentSet{new_request}, self.request);
-    }
-};
-
-// RECV, IRECV, RECV_INIT. `source` may be any_source. The tag MPI_ANY_TAG is any_tag_value.
-struct ReceiveInstruction {
-    WindowId comm = no_window;
-    Expression source;
-    Expression tag;
-    ElementCount elements;
-    ReceivedData data;
-    WrittenName request;
-    WrittenName status;
-
-    static void each_argument(auto& self, auto& visit) {
-        using enum Argument;
-        visit(ArgumentSet{Argument::comm}, self.comm);
-        visit(ArgumentSet{Argument::source}, self.source);
-        visit(ArgumentSet{Argument::tag}, self.tag);
-        visit(ArgumentSet{count, datatype}, self.elements);
-        visit(ArgumentSet{into, as}, self.data);
-        visit(ArgumentSet{new_request}, self.request);
-        visit(ArgumentSet{Argument::status}, self.status);
-    }
-};
-
-// PROBE, IPROBE, MPROBE, IMPROBE
-struct ProbeInstruction {
-    WindowId comm = no_window;
-    Expression source;
-    Expression tag;
-    WrittenName flag;     // IPROBE, IMPROBE
-    WrittenName message;  // MPROBE, IMPROBE
-    WrittenName status;
-
-    static void each_argument(auto& self, auto& visit) {
-        using enum Argument;
-        visit(ArgumentSet{Argument::comm}, self.comm);
-        visit(ArgumentSet{Argument::source}, self.source);
-        visit(ArgumentSet{Argument::tag}, self.tag);
-        visit(ArgumentSet{as}, self.flag);
-        visit(ArgumentSet{new_message}, self.message);
-        visit(ArgumentSet{Argument::status}, self.status);
-    }
-};
-
-// MRECV, IMRECV
-struct MatchedReceiveInstruction {
-    ElementCount elements;
-    ReceivedData data;
-    WrittenName request;
-    WrittenName message;
-    WrittenName status;
-
-    static void each_argument(auto& self, auto& visit) {
-        using enum Argument;
-        visit(ArgumentSet{count, datatype}, self.elements);
-        visit(ArgumentSet{into, as}, self.data);
-        visit(ArgumentSet{new_request}, self.request);
-        visit(ArgumentSet{matched}, self.message);
-        visit(ArgumentSet{Argument::status}, self.status);
-    }
-};
-
-// BUFFER_ATTACH, BUFFER_DETACH
-struct BufferInstruction {
-    Expression bytes;
-
-    static void each_argument(auto& self, auto& visit) { visit(ArgumentSet{Argument::buffer_size}, self.bytes); }
-};
-
-// The collective calls that transfer data, blocking or nonblocking.
-struct CollectiveInstruction {
-    WindowId comm = no_window;
-    Expression root;  // BCAST, GATHER, REDUCE, SCATTER
-    CollectiveOp op;  // reductions
-    ElementCount elements;
-    // The number of elements of each process's block, if the blocks have different sizes. ALLTOALLV and ALLTOALLW have
-    // two lists: `counts` for the data sent, `received_counts` for the data received. Empty where the call ignores
-    // them.
-    IntegerList counts, received_counts;
-    DatatypeList datatypes, received_datatypes;  // ALLTOALLW
-    SentData sent;
-    ReceivedData received;
-    WrittenName request;
-
-    static void each_argument(auto& self, auto& visit) {
-        using enum Argument;
-        visit(ArgumentSet{Argument::comm}, self.comm);
-        visit(ArgumentSet{Argument::root}, self.root);
-        visit(ArgumentSet{count, datatype}, self.elements);
-        visit(ArgumentSet{Argument::counts}, self.counts);
-        visit(ArgumentSet{Argument::received_counts}, self.received_counts);
-        visit(ArgumentSet{Argument::datatypes}, self.datatypes);
-        visit(ArgumentSet{Argument::received_datatypes}, self.received_datatypes);
-        visit(ArgumentSet{Argument::op}, self.op);
-        visit(ArgumentSet{value, step, from}, self.sent);
-        visit(ArgumentSet{into, as}, self.received);
-        visit(ArgumentSet{new_request}, self.request);
     }
 };
 
