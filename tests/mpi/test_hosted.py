@@ -108,6 +108,10 @@ ENDS = {
     "abort": (4, r"rank 1 called abort\(\) at ends.c:\d+ in main; its last call of MPI was MPI_Comm_size at"),
     "mpi_abort": (1, r"rank 1 calls MPI_Abort with code 5 at ends.c:\d+ in main"),
     "null": (4, r"rank 1 was ended by signal SIGSEGV at address 0x0 at ends.c:\d+ in main; its last call"),
+    "op_null": (4, r"rank 1 was ended by signal SIGSEGV at address 0x0 at ends.c:\d+ in operate; its last call of MPI "
+                   r"was MPI_Wait at ends.c:\d+ in main"),
+    "op_abort": (1, r"rank 1 calls MPI_Abort with code 6 at ends.c:\d+ in operate"),
+    "op_exit": (3, r"for rank 1 \(BARRIER round 0 from rank 1\), whose program has ended with code 4 without MPI_Fin"),
     "exit": (3, r"for rank 1 \(BARRIER round 0 from rank 1\), whose program has ended with code 4 without MPI_Fin"),
     "exit_all": (4, r"rank 0 has ended with code 3 without MPI_Finalize"),
     "_exit": (3, r"for rank 1 \(BARRIER round 0 from rank 1\), whose program has ended with code 4 without MPI_Fin"),

@@ -97,6 +97,53 @@ PROGRAM(hosted_own_operations) {
     MPI_Request_free(&request);
 }
 
+// program hosted_operations_on_their_ranks: An operation runs on the stack of the rank whose call it completes, with the
+// variables of this rank, while the other ranks are in other functions.
+static int rank_of_variables = -1, applied, is_elsewhere;
+static _Thread_local int rank_of_thread = -1;
+static const char* stack_of_rank;
+static void multiply_watched(void* in, void* inout, int* count, MPI_Datatype* type) {
+    const char here = 0;
+    ++applied;
+    if (rank_of_variables != rank_of_thread || labs((long)(&here - stack_of_rank)) > 1 << 16) is_elsewhere = 1;
+    multiply(in, inout, count, type);
+}
+PROGRAM(hosted_operations_on_their_ranks) {
+    const char here = 0;
+    MPI_Datatype matrix;
+    MPI_Op op;
+    MPI_Request requests[3];
+    int before = -1, flag = 0, sum = 0, expected[4], found[3][4] = {{0}};
+    const int mine[4] = {0, 1, 1, rank};
+    rank_of_variables = rank_of_thread = rank;
+    stack_of_rank = &here;
+    MPI_Type_contiguous(4, MPI_INT, &matrix);
+    MPI_Type_commit(&matrix);
+    MPI_Op_create(multiply_watched, 0, &op);
+    // The ranks call the functions at different times. MPI_Iprobe takes time.
+    for (int i = 0; i < 20 * rank; ++i) MPI_Iprobe(MPI_ANY_SOURCE, 9, MPI_COMM_WORLD, &flag, MPI_STATUS_IGNORE);
+    MPI_Reduce(mine, found[0], 1, matrix, op, size - 1, MPI_COMM_WORLD);
+    expected_product(size, expected);
+    if (rank == size - 1) EXPECT(memcmp(found[0], expected, sizeof(expected)) == 0);
+    // n processes combine n contributions in n - 1 applications.
+    MPI_Allreduce(&applied, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+    EXPECT(sum == size - 1);
+    MPI_Iallreduce(mine, found[0], 1, matrix, op, MPI_COMM_WORLD, &requests[0]);
+    MPI_Iscan(mine, found[1], 1, matrix, op, MPI_COMM_WORLD, &requests[1]);
+    MPI_Irecv(&before, 1, MPI_INT, (rank + size - 1) % size, 0, MPI_COMM_WORLD, &requests[2]);
+    for (int i = 0; i < 20 * (size - rank); ++i) MPI_Testall(3, requests, &flag, MPI_STATUSES_IGNORE);
+    MPI_Send(&rank, 1, MPI_INT, (rank + 1) % size, 0, MPI_COMM_WORLD);
+    MPI_Waitall(3, requests, MPI_STATUSES_IGNORE);
+    EXPECT(before == (rank + size - 1) % size && memcmp(found[0], expected, sizeof(expected)) == 0);
+    expected_product(rank + 1, expected);
+    EXPECT(memcmp(found[1], expected, sizeof(expected)) == 0);
+    // Each rank but the first applies the operation for its own result.
+    EXPECT(rank == 0 || applied > 0);
+    EXPECT(!is_elsewhere);
+    MPI_Op_free(&op);
+    MPI_Type_free(&matrix);
+}
+
 // program hosted_persistent_calls: Persistent collective calls, which start in another order than they were made.
 PROGRAM(hosted_persistent_calls) {
     MPI_Request requests[3];
