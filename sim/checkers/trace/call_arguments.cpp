@@ -51,9 +51,11 @@ void add_request_of_operations(nlohmann::ordered_json& to, const CallRequest& ca
 void add_answer(nlohmann::ordered_json& to, const CallRequest& call, const CallAnswer* answer) {
     if (answer != nullptr && has_request(call.call)) to["request"] = answer->request;
     if (!call.requests.empty()) to["requests"] = call.requests;
+    if (call.call == Call::mrecv || call.call == Call::imrecv) to["message"] = call.more ? call.more->handle : 0;
     if (answer == nullptr) return;
     if (has_flag(call.call)) to["flag"] = answer->done;
     const CallDescription& described = description_of(call.call);
+    if (described.has(Argument::new_message)) to["message"] = answer->request;
     if (described.has(Argument::index) || described.has(Argument::tested_index)) to["index"] = answer->index;
     if (!described.has(Argument::outcount)) return;
     to["outcount"] = answer->index;

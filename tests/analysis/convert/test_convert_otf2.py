@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from otf2 import events
-from otf2.enums import LockType, RmaAtomicType, RmaSyncLevel
+from otf2.enums import CollectiveOp, LockType, RmaAtomicType, RmaSyncLevel
 from otf2_archives import archive_of, lock, played, put, require_same_counts, traced
 from rmasim_analysis.__main__ import main
 from test_odd_inputs import ODD, paths_of, with_value
@@ -208,6 +208,40 @@ def test_each_start_of_a_persistent_request_is_a_message(tmp_path):
     begins = [event.time for event in archive.events(events.MpiIsend, events.MpiIrecvRequest)
               if not hasattr(event, "communicator") or event.communicator.name == "MPI_COMM_WORLD"]
     assert sorted(begins) == sorted(starts)
+
+
+def test_each_start_of_a_collective_call_is_one(tmp_path):
+    """ALLREDUCE of 16 bytes is started twice; IBCAST of 8 bytes from rank 1 is sent and received once."""
+    calls = [{"allreduce_init": {"count": 2, "datatype": "int64", "request": "r"}},
+             {"start": {"request": "r"}}, {"wait": {"request": "r"}}, {"startall": {"requests": ["r"]}},
+             {"wait": {"request": "r"}}, {"request_free": {"request": "r"}},
+             {"ibcast": {"root": 1, "count": 8, "request": "q"}}, {"ibarrier": {"request": "b"}},
+             {"waitall": {"requests": ["b", "q"]}}]
+    archive = played(tmp_path, dict.fromkeys(range(3), calls))
+    for location in archive.locations:
+        sent = 8 if location == "rank 1" else 0
+        complete = archive.events(events.NonBlockingCollectiveComplete, location=location)
+        assert [(event.collective_op, event.root, event.size_sent, event.size_received) for event in complete] == [
+            (CollectiveOp.ALLREDUCE, 2**32 - 1, 16, 16), (CollectiveOp.ALLREDUCE, 2**32 - 1, 16, 16),
+            (CollectiveOp.BARRIER, 2**32 - 1, 0, 0), (CollectiveOp.BCAST, 1, sent, 8)]
+        begun = archive.events(events.NonBlockingCollectiveRequest, location=location)
+        assert sorted(event.request_id for event in begun) == sorted(event.request_id for event in complete)
+        assert len({event.request_id for event in begun}) == 4
+
+
+def test_matched_receives_are_messages(tmp_path):
+    """The sizes are those of the messages. IMPROBE finds nothing before rank 0 has sent."""
+    archive = played(tmp_path, {
+        0: [{"barrier": {}}, {"send": {"target": 1, "tag": 7, "count": 8}}, {"send": {"target": 1, "count": 4}}],
+        1: [{"improbe": {"source": 0, "tag": 7, "message": "m", "as": "found"}}, {"barrier": {}},
+            {"mprobe": {"source": "any", "tag": "any", "message": "m"}}, {"mprobe": {"source": 0, "message": "n"}},
+            {"imrecv": {"message": "n", "count": 16, "request": "r"}}, {"mrecv": {"message": "m", "count": 16}},
+            {"wait": {"request": "r"}}],
+        2: [{"barrier": {}}]})
+    received = [(type(event).__name__, event.sender, event.msg_tag, event.msg_length)
+                for event in archive.events(events.MpiRecv, events.MpiIrecv, location="rank 1")
+                if event.communicator.name == "MPI_COMM_WORLD"]
+    assert sorted(received) == [("MpiIrecv", 0, 0, 4), ("MpiRecv", 0, 7, 8)]
 
 
 def test_counters_complete_the_operations_of_their_modes(tmp_path):

@@ -15,6 +15,9 @@ COLLECTIVES = {"bcast": CollectiveOp.BCAST, "reduce": CollectiveOp.REDUCE, "allr
                "gather": CollectiveOp.GATHER, "allgather": CollectiveOp.ALLGATHER, "scatter": CollectiveOp.SCATTER,
                "alltoall": CollectiveOp.ALLTOALL, "scan": CollectiveOp.SCAN, "exscan": CollectiveOp.EXSCAN,
                "reduce_scatter_block": CollectiveOp.REDUCE_SCATTER_BLOCK}
+ALL_COLLECTIVES = {"barrier": CollectiveOp.BARRIER, **COLLECTIVES}
+PERSISTENT_COLLECTIVES = {name + "_init": name for name in ALL_COLLECTIVES}
+NONBLOCKING_COLLECTIVES = {"i" + name: name for name in ALL_COLLECTIVES}
 SENDS_TO_EACH = ("scatter", "alltoall", "reduce_scatter_block")
 RECEIVES_FROM_EACH = ("gather", "allgather", "alltoall")
 ROOT_SENDS, ROOT_RECEIVES = ("bcast", "scatter"), ("reduce", "gather")
@@ -74,6 +77,7 @@ class RankCalls:
         self.messages = {}  # by request: the request's number in the archive, and the event of its completion
         self.begun_messages = 0
         self.persistent = {}  # by persistent request: the call that has created it
+        self.found = {}  # by number of a message that MPROBE has found: source, communicator, tag, bytes
         self.windows = set(definitions.windows_from_start(rank))  # the windows that the rank has after the latest call
         self.groups = {}  # by window: the groups of the latest POST and START
         self.record = {"fence": self.fence, "lock": self.lock, "lock_all": self.lock_all, "sync": self.sync,
@@ -86,6 +90,9 @@ class RankCalls:
         self.record.update(dict.fromkeys(STARTS, self.start_requests))
         self.record.update(dict.fromkeys(ANSWERS, self.answer))
         self.record.update(dict.fromkeys(COLLECTIVES, self.collective_call))
+        self.record.update(dict.fromkeys(NONBLOCKING_COLLECTIVES, self.nonblocking_collective_call))
+        self.record.update(dict.fromkeys(("mprobe", "improbe"), self.matched_probe))
+        self.record.update(mrecv=self.mrecv, imrecv=self.imrecv)
 
     def slice_of(self, call):
         attributes = {self.definitions.call_location: call.location} if call.location else None
@@ -245,9 +252,24 @@ class RankCalls:
         slice_.last.append(events.MpiCollectiveEnd(call.ended_ns, CollectiveOp.BARRIER, comm, NO_ROOT, 0, 0))
 
     def collective_call(self, call, slice_):
-        """Records a collective call. The recorded bytes are the data and the result of the program, not those of
-        packets."""
-        name, size_bytes, root = call.name, call.arguments["bytes"], call.arguments.get("root")
+        slice_.first.append(events.MpiCollectiveBegin(call.began_ns))
+        slice_.last.append(events.MpiCollectiveEnd(call.ended_ns, *self.collective_data(call, call.name)))
+
+    def nonblocking_collective_call(self, call, slice_):
+        self.begin_collective(call, NONBLOCKING_COLLECTIVES[call.name], slice_, call.began_ns)
+
+    def begin_collective(self, call, name, slice_, began_ns):
+        """`call` has the arguments of the collective call that begins. It may be the call that has created the
+        persistent request."""
+        data = self.collective_data(call, name)
+        number = self.begin(call.arguments["request"], lambda at: events.NonBlockingCollectiveComplete(
+            at, *data, number))
+        slice_.first.append(events.NonBlockingCollectiveRequest(began_ns, number))
+
+    def collective_data(self, call, name):
+        """Returns (operation, communicator, root, bytes sent, bytes received) of a collective call. The bytes are the
+        data and the result of the program, not those of packets."""
+        size_bytes, root = call.arguments.get("bytes", 0), call.arguments.get("root")
         comm, comm_ranks = self.definitions.communicator(self.rank, call.arguments.get("comm"))
         size = len(comm_ranks or self.definitions.main)
         sent = 0 if name in ROOT_SENDS and self.rank != root else size_bytes * (size if name in SENDS_TO_EACH else 1)
@@ -255,8 +277,7 @@ class RankCalls:
         if name in ROOT_RECEIVES and self.rank != root:
             received = 0
         comm_rank = NO_ROOT if root is None else comm_ranks.get(root, NO_ROOT) if comm_ranks else root
-        slice_.first.append(events.MpiCollectiveBegin(call.began_ns))
-        slice_.last.append(events.MpiCollectiveEnd(call.ended_ns, COLLECTIVES[name], comm, comm_rank, sent, received))
+        return ALL_COLLECTIVES[name], comm, comm_rank, sent, received
 
     def peer(self, call, rank):
         """Returns (the other rank of a message, as a rank of the communicator; the communicator)."""
@@ -276,12 +297,33 @@ class RankCalls:
                                             arguments["bytes"], number))
 
     def start_requests(self, call, slice_):
-        """Records the messages of persistent requests."""
+        """Records the messages and collective calls of persistent requests."""
         for made in (self.persistent[request] for request in call.arguments["requests"]):
             if made.name in PERSISTENT_SENDS:
                 self.isend(made, slice_, call.began_ns)
             elif made.name == "recv_init":
                 self.irecv(made, slice_, call.began_ns)
+            elif made.name in PERSISTENT_COLLECTIVES:
+                self.begin_collective(made, PERSISTENT_COLLECTIVES[made.name], slice_, call.began_ns)
+
+    def matched_probe(self, call, _):
+        """Takes the message that MPROBE has found. A message from MPI_PROC_NULL is none."""
+        if not call.arguments.get("flag", True):
+            return
+        source, tag, _ = call.arguments["statuses"][0]
+        if source >= 0:
+            size_bytes = self.received_bytes(call, source, tag)
+            self.found[call.arguments["message"]] = (*self.peer(call, source), tag, size_bytes)
+
+    def mrecv(self, call, slice_):
+        if call.arguments["message"] in self.found:
+            slice_.last.append(events.MpiRecv(call.ended_ns, *self.found.pop(call.arguments["message"])))
+
+    def imrecv(self, call, slice_):
+        if call.arguments["message"] in self.found:
+            data = self.found.pop(call.arguments["message"])
+            number = self.begin(call.arguments["request"], lambda at: events.MpiIrecv(at, *data, number))
+            slice_.first.append(events.MpiIrecvRequest(call.began_ns, number))
 
     def matched(self, call):
         """Returns (source, tag) of a receive. If one of them is "any", the status of a blocking receive has the values
@@ -315,7 +357,7 @@ class RankCalls:
     def received_bytes(self, call, source, tag):
         """The bytes of a received message. The receive itself states only the size of its buffer."""
         sent = self.sent[source, self.rank, tag, call.arguments.get("comm")]
-        return sent.popleft() if sent else call.arguments["bytes"]
+        return sent.popleft() if sent else call.arguments.get("bytes", 0)
 
 
 def completion(at, win, operation):
