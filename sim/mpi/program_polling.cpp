@@ -61,6 +61,7 @@ void ProgramWorld::begin_limits() {
 
 void ProgramWorld::progressed() {
     spinning_.progressed();
+    spinning_.ends_loop(rank(), thread());
     note_activity();
 }
 
@@ -81,7 +82,7 @@ void ProgramWorld::polled(const Caller& caller, PollKind kind) {
         if (may_progress()) spinning_.goes_on();
         else end_spinning(limit);
     }
-    const std::int64_t takes_ns = kind == PollKind::clock ? spinning_.clock_takes_ns(rank(), thread()) : 0;
+    const std::int64_t takes_ns = kind == PollKind::clock ? spinning_.clock_takes_ns(rank(), thread(), now_ns()) : 0;
     if (takes_ns > 0) sleep_for_ns(takes_ns);
 }
 

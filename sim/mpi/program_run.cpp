@@ -18,6 +18,11 @@ Scenario scenario_for(const ProgramToRun& program) {
     return scenario;
 }
 
+void say_host(Scenario& scenario, const std::string& line) {
+    if (!scenario.about.empty()) scenario.about += "\n  ";
+    scenario.about += line;
+}
+
 void require_possible(const Scenario& scenario) {
     for (const PoolShrink& shrink : scenario.faults.shrinks) {
         if (shrink.level == PoolLevel::global) continue;

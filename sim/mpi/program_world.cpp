@@ -256,6 +256,12 @@ void ProgramWorld::add_erroneous(const Caller& caller, const std::string& rule, 
     simulation_->add_erroneous(rank(), thread(), caller.function, location, rule, section);
 }
 
+void ProgramWorld::add_note(const Caller& caller, const std::string& text) {
+    if (std::ranges::any_of(notes_, [&](const Note& one) { return one.text == text; })) return;
+    call_sites_.number(rank(), caller.returns_to);
+    notes_.push_back({rank(), caller, text});
+}
+
 // Several ranks may call these functions before the run has ended. Only the first call is reported, and the calls of
 // other ranks at the same location, which have the same cause.
 void ProgramWorld::erroneous(const Caller& caller, const std::string& rule, std::string_view section) {
@@ -310,6 +316,10 @@ ProgramWorld::End ProgramWorld::end() {
     End end{finish(), std::nullopt, aborted_};
     end.result.shared_memory.any_window = any_shared_;
     add_unfreed(end.result);
+    for (const Note& one : notes_) {
+        end.result.notes.push_back(fmt::format("rank {}: {} at {}: {}", one.rank, one.caller.function,
+                                               location_text(one.rank, one.caller), one.text));
+    }
     end.result.computation = computation_.name();
     if (spun_) end.result.cause = *spun_;
     return end;

@@ -206,6 +206,8 @@ public:
     [[noreturn]] void erroneous(const Caller& caller, Call call, WindowId window, const ErroneousProgram& error);
     // Records that the program breaks a rule of MPI. The run continues.
     void add_erroneous(const Caller& caller, const std::string& rule, std::string_view section = {});
+    // Adds a note to the result, which is no error. Only the first call with a text has an effect.
+    void add_note(const Caller& caller, const std::string& text);
     // Returns the location of a call of `rank` as text: "halo.c:42 in exchange".
     std::string location_text(Rank rank, const Caller& caller);
     // Ends the run with exit code 2 because the program uses a feature that is not supported. The text of the error is
@@ -400,6 +402,12 @@ protected:
         std::vector<Rank> ranks;
     };
     std::map<std::uint32_t, Unfreed> unfreed_;  // by the window's number in the run
+    struct Note {
+        Rank rank;
+        Caller caller;
+        std::string text;
+    };
+    std::vector<Note> notes_;
     std::array<std::string, 2> unsupported_windows_;
     bool any_shared_ = false;
     bool may_have_threads_;

@@ -53,7 +53,7 @@ if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64" AND NOT RMASIM_SANITIZE AND NOT RMAS
   target_link_options(rmasim_process INTERFACE ${exported_list})
 endif()
 
-# Programs of `rmasim cc --host` run in a process of rmasim-host: the objects and the process are ours, and all
+# Programs of `rmasim cc` run in a process of rmasim-host: the objects and the process are ours, and all
 # functions of MPI are calls of the core. It shares with rmasim-exec what is not in sim/mpi/smpi.
 if(TARGET rmasim_process AND TARGET rmasim-exec)
   file(GLOB_RECURSE hosted_sources CONFIGURE_DEPENDS sim/mpi/*.cpp)
@@ -76,7 +76,8 @@ if(TARGET rmasim_process AND TARGET rmasim-exec)
   set(alone ${PROJECT_SOURCE_DIR}/sim/mpi/process/alone.c)
   add_custom_command(OUTPUT ${abi} DEPENDS ${mpi_api}/served.s ${alone} COMMAND ${CMAKE_CXX_COMPILER} -shared -nostdlib
     -Wl,-soname,libmpi_abi.so.1 -Wl,-z,initfirst -O1 -fPIC -fvisibility=hidden -fno-stack-protector -o ${abi}
-    ${mpi_api}/served.s -x c ${alone} VERBATIM)
+    ${mpi_api}/served.s -x c ${alone}
+    COMMAND ${CMAKE_COMMAND} -E create_symlink libmpi_abi.so.1 ${CMAKE_CURRENT_BINARY_DIR}/libmpi_abi.so VERBATIM)
   add_custom_target(rmasim_mpi_abi DEPENDS ${abi})
   add_dependencies(rmasim-host rmasim_mpi_abi rmasim_simgrid)
   # The library of the objects comes whole: programs call functions that nothing in the executable calls.
@@ -86,7 +87,9 @@ if(TARGET rmasim_process AND TARGET rmasim-exec)
   file(STRINGS sim/mpi/api/functions.inc of_windows
     REGEX "^MPI_FUNCTION.([A-Za-z_]+, windows|Win_[a-z]+, [a-z]+), [a-z]+, core")
   list(TRANSFORM of_windows REPLACE "MPI_FUNCTION.([A-Za-z_]+),.*" "LINKER:--defsym=PMPI_\\1=MPI_\\1")
-  target_link_options(rmasim-host PRIVATE ${of_windows} ${exported_list}
+  file(STRINGS sim/mpi/api/functions.inc large REGEX "^MPI_FUNCTION.[A-Za-z_]+, windows, both, core")
+  list(TRANSFORM large REPLACE "MPI_FUNCTION.([A-Za-z_]+),.*" "LINKER:--defsym=PMPI_\\1_c=MPI_\\1_c")
+  target_link_options(rmasim-host PRIVATE ${of_windows} ${large} ${exported_list}
     LINKER:--version-script=${PROJECT_SOURCE_DIR}/sim/mpi/process/operators.versions
     "LINKER:--export-dynamic-symbol=MPI_*" "LINKER:--export-dynamic-symbol=PMPI_*"
     LINKER:--export-dynamic-symbol=rmasim_mpi_instructions)

@@ -7,7 +7,7 @@
 have a copy of the program for each rank. So each program runs three times: by exec, by SMPI with a shared program, and
 by SMPI with copies. A run that takes less than a second is repeated, and the minimum counts. SMPI's time includes the
 script smpirun: 0.01 s. With --with-copies the programs get a variable, so both exec and SMPI need copies. With --host,
-exec runs programs of `rmasim cc --host`. With --less, the CPU time of so many iterations is subtracted: that of the
+exec runs programs of our own host. With --less, the CPU time of so many iterations is subtracted: that of the
 start.
 """
 
@@ -34,7 +34,7 @@ def compiled(folder, copies, in_host):
     more = ["-include", folder / "variable.h"] if copies else []
     (folder / "variable.h").write_text("int a_variable;\n")
     for name in PROGRAMS:
-        for program, host in [(name, [])] + ([(f"{name}_host", ["--host"])] if in_host else []):
+        for program, host in [(name, ["--smpi"])] + ([(f"{name}_host", [])] if in_host else []):
             subprocess.run([measure.BINARY, "cc", *host, "-std=gnu11", "-O2", f"-I{measure.ROOT}", *more, "-o",
                             folder / program, smpi.PROGRAMS / f"{name}.c"], check=True)
 
@@ -90,7 +90,7 @@ def parse(arguments):
     parser.add_argument("--ranks", type=int, nargs="+", default=[64, 1024])
     parser.add_argument("--iterations", type=int, default=10)
     parser.add_argument("--less", type=int, default=0, help="subtract the time of so many iterations")
-    parser.add_argument("--host", action="store_true", help="exec runs programs of cc --host")
+    parser.add_argument("--host", action="store_true", help="exec runs programs of our own host")
     parser.add_argument("--only", nargs="+", choices=PROGRAMS, default=PROGRAMS)
     parser.add_argument("--cpu-limit", type=int, default=60, help="CPU seconds for each run")
     parser.add_argument("--with-copies", action="store_true", help="programs with a variable")

@@ -27,7 +27,7 @@ OF_MEMORY = {"stencil": 4_000_000, "product": 1_000_000}  # elements
 
 def built(folder: pathlib.Path, *options: str) -> pathlib.Path:
     program = folder / "_".join(["kernels", *options])
-    subprocess.run([BINARY, "cc", "-O2", *options, "-o", program, SOURCE], check=True)
+    subprocess.run([BINARY, "cc", "--smpi", "-O2", *options, "-o", program, SOURCE], check=True)
     return program
 
 

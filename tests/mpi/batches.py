@@ -107,7 +107,7 @@ def linked(some, *more):
     if compiler == "fc":
         unit.write_text(tests)
         main.write_text(calls)
-        steps = [("cc", "-c", "-o", main.with_suffix(".o"), main),
+        steps = [("cc", "--smpi", "-c", "-o", main.with_suffix(".o"), main),
                  (compiler, *options, "-o", program, unit, main.with_suffix(".o"))]
     else:
         unit.write_text(tests + calls)

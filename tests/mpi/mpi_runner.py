@@ -1,5 +1,5 @@
 """Builds MPI programs with `rmasim cc` and runs them with `rmasim exec`: the program named by RMASIM_BINARY, and
-rmasim-exec in the same folder."""
+rmasim-host and rmasim-exec in the same folder. If RMASIM_MPI_HOST is `smpi`, `cc` and `c++` have the option --smpi."""
 
 import functools
 import json
@@ -12,13 +12,17 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAMS = pathlib.Path(__file__).resolve().parent / "programs"
 WORKLOADS = ROOT / "tests/bench/smpi"
 BINARY = os.environ["RMASIM_BINARY"]
+UNDER_SMPI = os.environ.get("RMASIM_MPI_HOST", "own") == "smpi"
 FOLDER = tempfile.TemporaryDirectory(prefix="rmasim-mpi-")  # deleted at the end of the process
 
 
 def rmasim(*arguments, folder=None):
     """A finished process with its exit code, standard output and standard error as text. `folder` is its working
     directory."""
-    return subprocess.run([BINARY, *map(str, arguments)], capture_output=True, text=True, check=False, timeout=120,
+    words = list(map(str, arguments))
+    if UNDER_SMPI and words[0] in ("cc", "c++"):
+        words.insert(1, "--smpi")
+    return subprocess.run([BINARY, *words], capture_output=True, text=True, check=False, timeout=120,
                           cwd=folder)
 
 

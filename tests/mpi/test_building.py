@@ -47,15 +47,17 @@ def test_a_program_that_only_begins_and_ends(tmp_path):
     assert "one: finished. " in finished.stdout
 
 
+@pytest.mark.parametrize("host, library", [((), "libmpi_abi"), (("--smpi",), "libsimgrid")], ids=["own", "smpi"])
 @pytest.mark.parametrize("soname", [(), ("-Wl,-soname,libputs.so.1",)], ids=["without a name", "with a name"])
-def test_the_functions_of_shared_libraries_are_ours(soname, tmp_path):
+def test_the_functions_of_shared_libraries_are_ours(soname, host, library, tmp_path):
     """If a library needs SimGrid itself, it might find SMPI's functions first. Then no PUT would be counted."""
-    build(tmp_path, "puts.c", PUTS, "-fPIC", "-shared", *soname, "-o", tmp_path / "libputs.so")
+    build(tmp_path, "puts.c", PUTS, *host, "-fPIC", "-shared", *soname, "-o", tmp_path / "libputs.so")
     if soname:
         (tmp_path / "libputs.so.1").symlink_to("libputs.so")
-    build(tmp_path, "calls.c", CALLS, "-o", tmp_path / "calls", f"-L{tmp_path}", "-lputs", f"-Wl,-rpath,{tmp_path}")
+    build(tmp_path, "calls.c", CALLS, *host, "-o", tmp_path / "calls", f"-L{tmp_path}", "-lputs",
+          f"-Wl,-rpath,{tmp_path}")
     needed = subprocess.run(["readelf", "-d", tmp_path / "libputs.so"], capture_output=True, text=True, check=True)
-    assert "libsimgrid" in needed.stdout
+    assert library in needed.stdout
     finished = rmasim("exec", "-n", 4, tmp_path / "calls")
     assert finished.returncode == 0, finished.stderr
     assert re.search(r"PUT\S* +4 ", finished.stdout), finished.stdout

@@ -24,13 +24,13 @@ def name_of(batch):
 @pytest.mark.long
 @pytest.mark.parametrize("batch", batches([one for one in ALL if smpi_has_it(one)]), ids=name_of)
 def test_programs_are_right_with_smpi_itself(batch):
-    finished = run_with_smpi(linked(batch[1]), platform(4))
+    finished = run_with_smpi(linked(batch[1], "--smpi"), platform(4))
     assert finished.returncode == 0 and not finished.stderr, report_of(finished, batch[1])
     assert finished.stdout.count(" is right\n") == len(batch[1])
 
 
-def run_all(want, some, family):
-    finished = rmasim("exec", "-n", 4, "--family", family, "--check-invariants", *want.options, linked(some))
+def run_all(want, some, family, *options):
+    finished = rmasim("exec", "-n", 4, "--family", family, "--check-invariants", *want.options, linked(some, *options))
     assert finished.returncode == 0 and not finished.stderr, report_of(finished, some)
     assert finished.stdout.count(" is right\n") == len(some)
 
@@ -39,6 +39,11 @@ def run_all(want, some, family):
 @pytest.mark.parametrize("batch", batches(ALL), ids=name_of)
 def test_programs_are_right_with_ours(batch, family):
     run_all(*batch, family)
+
+
+@pytest.mark.parametrize("batch", batches([one for one in ALL if one.path.suffix != ".f90"]), ids=name_of)
+def test_programs_are_right_with_ours_under_smpi(batch):
+    run_all(*batch, "newrma", "--smpi")
 
 
 @pytest.mark.parametrize("batch", [one for one in batches(ALL) if one[0].also], ids=name_of)

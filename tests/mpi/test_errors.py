@@ -6,6 +6,7 @@ import subprocess
 
 import pytest
 from bodies import Bodies
+from hosts import said
 from mpi_runner import WORKLOADS, rmasim, run
 
 TEMPLATE = """#include <mpi.h>
@@ -123,8 +124,8 @@ BETWEEN_RANKS = {
         "the window of rank 0 is exposed: rank 0 called MPI_Win_post at wrong.c:10 in main, and the MPI_Win_wait for "
         "this MPI_Win_post has not returned; a window must not be locked and exposed at the same time"),
     "a lock in a fence epoch": (
-        f"MPI_Win_fence(0, win); if (rank == 1) {PUT.format(0)} {BARRIER} if (rank == 0) {EXCLUSIVE.format(0, 0)}",
-        "0", "MPI_Win_lock",
+        f"MPI_Win_fence(0, win); if (rank == 1) {PUT.format(0)} {BARRIER} if (rank == 0) {EXCLUSIVE.format(0, 0)}"
+        f"{BARRIER}", "0", "MPI_Win_lock",
         "the window of rank 0 is exposed in this fence epoch: rank 1 called MPI_Put at wrong.c:10 in main"),
     "nocheck beside another lock": (
         f"if (rank == 0) {EXCLUSIVE.format(0, 0)} {BARRIER}"
@@ -189,8 +190,8 @@ def test_a_rank_that_leaves_inside_an_epoch_is_named():
 def test_a_signal_is_told_with_the_last_call():
     finished = rmasim("exec", "-n", 2, *PROGRAM(CRASHES))
     assert finished.returncode == 4
-    assert (f"rank 1 was ended by signal SIGSEGV at wrong.c:{LINE} in main; the last call in which it communicated was "
-            "MPI_Win_create at wrong.c:9 in main") in finished.stderr
+    text = said("signal").format(LINE)
+    assert f"rank 1 was ended by signal {text} MPI_Win_create at wrong.c:9 in main" in finished.stderr
 
 
 def test_a_deadlock_says_who_waits_where():
@@ -198,8 +199,7 @@ def test_a_deadlock_says_who_waits_where():
     assert finished.returncode == 3
     assert (f"rank 0: MPI_Win_fence at wrong.c:{LINE} in main waits for rank 1: rank 0 has called MPI_Win_fence on "
             f"window \"window 0\" twice, rank 1 once (the last time at wrong.c:{LINE} in main)") in finished.stderr
-    assert (f"rank 1: MPI_Recv at wrong.c:{LINE} in main waits for a message from rank 0 with tag 0 on MPI_COMM_WORLD"
-            in finished.stderr)
+    assert f"rank 1: MPI_Recv at wrong.c:{LINE} in main waits for {said('receive')}" in finished.stderr
     result = json.loads(finished.stdout)
     assert result["outcome"] == "deadlock"
     assert [one["rank"] for one in result["stuck"]] == [0, 1]
@@ -239,9 +239,9 @@ def test_windows_that_a_family_lacks_are_refused(name):
 @pytest.mark.parametrize("call", AS_A_MESSAGE)
 def test_requests_of_operations_are_not_those_of_messages(call):
     finished = rmasim("exec", "-n", 1, *PROGRAM(AS_A_MESSAGE[call]))
-    assert finished.returncode == 2
-    assert (f"{call.partition('(')[0]} at wrong.c:{LINE} in main (rank 0): found the request of an RMA operation; "
-            "allowed: requests of messages") in finished.stderr
+    code, text = said("start")
+    assert finished.returncode == code
+    assert f"{call.partition('(')[0]} at wrong.c:{LINE} in main" in finished.stderr and text in finished.stderr
 
 
 def test_an_operation_cannot_be_cancelled():

@@ -14,7 +14,7 @@ HERE = pathlib.Path(__file__).resolve().parent / "explored"
 @functools.cache
 def built(name):
     program = pathlib.Path(FOLDER.name) / f"explored-{name}"
-    finished = rmasim("cc", "--host", "-std=gnu11", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-o", program,
+    finished = rmasim("cc", "-std=gnu11", "-O1", "-g", "-Wall", "-Wextra", "-Werror", "-o", program,
                       HERE / f"{name}.c")
     assert finished.returncode == 0, finished.stderr
     return program

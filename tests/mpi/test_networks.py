@@ -56,7 +56,7 @@ def test_a_platform_file_lies_beside_the_file_that_names_it(tmp_path):
     assert finished.returncode == 0, finished.stderr
 
 
-def test_links_that_change(tmp_path):
+def test_links_of_messages_of_smpi_that_change(tmp_path):
     """From 5 us on, when no packet is in transit, the links have a hundredth of their bandwidth. So the message takes 1
     ms."""
     links = json.dumps([{"link": "node0_*", "bandwidth": [{"at_ns": 5000, "percent": 1}]}])
@@ -104,9 +104,9 @@ int main(int argc, char** argv) {
 
 
 def time_of_message(folder, *arguments, options=()):
-    source = folder / "messages.c"
-    source.write_text(MESSAGES)
-    finished = run(source, *arguments, ranks=4, options=options)
+    (folder / "messages.c").write_text(MESSAGES)
+    assert rmasim("cc", "--smpi", "-o", folder / "messages", folder / "messages.c").returncode == 0
+    finished = rmasim("exec", "-n", 4, *options, folder / "messages", *arguments)
     assert finished.returncode == 0, finished.stderr
     (line,) = [line for line in finished.stdout.splitlines() if line.startswith("took")]
     return float(line.split()[1])
@@ -124,7 +124,7 @@ def test_messages_of_smpi_cross_the_machine_of_the_scenario(tmp_path):
     assert time_of_message(tmp_path, 2, options=one_node) == pytest.approx(2.7, abs=0.2)
 
 
-def test_under_flow_puts_and_messages_share_links(tmp_path):
+def test_under_flow_puts_and_messages_of_smpi_share_links(tmp_path):
     """Rank 0's link carries a put and a message at the same time. Each gets half of the bandwidth, so the message takes
     10 us longer. Under loggp they do not affect each other. (Under ch4 a put is sent at once.)"""
     ch4, flow = ("--family", "ch4"), ("--set", "platform.network.model=flow")

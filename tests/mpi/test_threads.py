@@ -49,7 +49,7 @@ def programs(some, level="MPI_THREAD_MULTIPLE", options=()):
                   ("-std=gnu11", "-fopenmp", *options))
 
 
-HOSTS = pytest.mark.parametrize("host", [(), ("--host",)], ids=["smpi", "host"])
+HOSTS = pytest.mark.parametrize("host", [("--smpi",), ()], ids=["smpi", "own"])
 
 
 def with_lines(text):
@@ -110,7 +110,7 @@ DEADLOCKS = {
 
 
 # The message that a receive waits for: under SMPI, and as a packet of the core.
-RECEIVED = {(): "a message from rank 0 with tag 3", ("--host",): "SEND from rank 0"}
+RECEIVED = {("--smpi",): "a message from rank 0 with tag 3", (): "SEND from rank 0"}
 
 
 @HOSTS
@@ -127,7 +127,7 @@ def test_a_deadlock_of_threads_names_them_and_their_lines(name, host):
 PUTS = "static void* puts_too(void* none) { put(0); return none; }"
 IN_THREAD = "pthread_create(&thread, NULL, puts_too, NULL); {} pthread_join(thread, NULL);"
 OF_LEVEL = {(level, host): programs([(PUTS, IN_THREAD.format(between)) for between in ("", "put(1);")], level, host)
-            for level in ("MPI_THREAD_FUNNELED", "MPI_THREAD_SERIALIZED") for host in ((), ("--host",))}
+            for level in ("MPI_THREAD_FUNNELED", "MPI_THREAD_SERIALIZED") for host in ((), ("--smpi",))}
 
 
 @HOSTS
@@ -315,7 +315,7 @@ ALL = [*((functions, body) for functions, body, _ in DEADLOCKS.values()), TOO_MA
        *((functions, that_looks(*lock)) for functions, *lock in LOOKS.values()),
        ("#include <stdio.h>", SAYS), ("#include <stdio.h>", CANCELS),
        *((functions, of_rank_1(body)) for functions, body in (RACES | ORDERED).values())]
-PROGRAMS = {host: programs(ALL, options=host) for host in ((), ("--host",))}
+PROGRAMS = {host: programs(ALL, options=host) for host in ((), ("--smpi",))}
 PROGRAM = PROGRAMS[()]
 
 

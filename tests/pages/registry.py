@@ -135,6 +135,7 @@ PARTS = [
           "slow"),  # Matplotlib is not installed for the default tests
     whole("analysis/pictures/layers.svg", lambda: module("tests/lint", "draw_layers").draw()),
     whole("sim/mpi/api/FUNCTIONS.md", functions_of_api),
+    whole("sim/mpi/HOSTS.md", lambda: module("tests/mpi", "hosts").page()),
     # The default tests do not build rmasim-exec.
     whole("sim/mpi/FUNCTIONS.md", functions_of_mpi, "slow", needs="rmasim-exec"),
     sessions("README.md", "./rmasim (?!check scenarios )", "default"),  # `check` of all scenarios takes minutes

@@ -30,8 +30,9 @@ double cpu_seconds() {
 // Each look at the clock takes 100 ns.
 class TestClock final : public HostClock {
 public:
-    std::int64_t now_ns(int) override { return now_ += 100; }
-    void sleep_ns(int, std::int64_t duration_ns) override { now_ += duration_ns; }
+    std::int64_t now_ns(int, const LibraryCall&) override { return now_ += 100; }
+    void sleep_ns(int, std::int64_t duration_ns, const LibraryCall&) override { now_ += duration_ns; }
+    void give_way(int, const LibraryCall&) override { Host::get()->yield(); }
 
 private:
     std::int64_t now_ = 0;

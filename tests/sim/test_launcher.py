@@ -138,14 +138,17 @@ def test_every_subcommand_has_help(checkout):
 
 def test_help_of_a_compiler_is_ours_and_then_the_compiler_s(checkout):
     (checkout / "bin").mkdir()
-    (checkout / "bin/smpicc").write_text('#!/bin/sh\necho "smpicc $*"\n')
-    (checkout / "bin/smpicc").chmod(0o755)
+    for name in ("gcc", "smpif90"):
+        (checkout / "bin" / name).write_text(f'#!/bin/sh\necho "{name} $*"\n')
+        (checkout / "bin" / name).chmod(0o755)
     environment = {**os.environ, "PATH": f"{checkout}/bin:{os.environ['PATH']}"}
-    ours = (checkout / "sim/frontend/install/help/cc.txt").read_text()
-    assert launch(checkout, "cc", "--help", env=environment).stdout == f"{ours}\nsmpicc --help\n"
-    assert launch(checkout, "cc", "-h", env=environment).stdout == ours
-    installed = subprocess.run([BINARY, "cc", "--help"], env=environment, capture_output=True, text=True, check=True)
-    assert installed.stdout == f"{ours}\nsmpicc --help\n"
+    for subcommand, compiler in (("cc", "gcc"), ("fc", "smpif90")):
+        ours = (checkout / f"sim/frontend/install/help/{subcommand}.txt").read_text()
+        assert launch(checkout, subcommand, "--help", env=environment).stdout == f"{ours}\n{compiler} --help\n"
+        assert launch(checkout, subcommand, "-h", env=environment).stdout == ours
+        installed = subprocess.run([BINARY, subcommand, "--help"], env=environment, capture_output=True, text=True,
+                                   check=True)
+        assert installed.stdout == f"{ours}\n{compiler} --help\n"
 
 
 @pytest.mark.parametrize("arguments", [("--help",), ("-n", "4", "--help"), ("--functions", "--help"),

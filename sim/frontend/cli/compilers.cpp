@@ -34,8 +34,8 @@ std::string part_of_compiling(const std::string& name) {
 
 bool links(const std::vector<const char*>& arguments) {
     return std::ranges::none_of(arguments, [](std::string_view argument) {
-        return argument == "-c" || argument == "-S" || argument == "-E" || argument.starts_with("-fsyntax-only") ||
-               argument.starts_with("-M") || argument == "--version";
+        return argument == "-c" || argument == "-S" || argument == "-E" || argument == "-M" || argument == "-MM" ||
+               argument == "--version" || argument.starts_with("-fsyntax-only");
     });
 }
 
@@ -78,41 +78,45 @@ std::vector<std::string> options_of_watching(bool fortran, bool clang) {
     return options;
 }
 
-int become_compiler_of_host(const Compiler& compiler, bool clang, char** argv) {
-    if (std::string_view(compiler.subcommand) == "fc") throw BadInput("--host", "fc", "cc, c++");
-    const bool in_cpp = std::string_view(compiler.subcommand) == "c++";
+// Programs in Fortran, and programs whose loads and stores are observed, run under SMPI.
+bool is_for_smpi(const Compiler& compiler, char** argv) {
+    return std::string_view(compiler.gcc).empty() || has_argument(argv, "--watch") || has_argument(argv, "--smpi");
+}
+
+int compile_program(const Compiler& compiler, bool clang, char** argv) {
     std::vector<std::string> arguments;
     for (char** argument = argv + 2; *argument != nullptr; ++argument) {
         const std::string_view name = *argument;
         if (name == "--count") {
             arguments.emplace_back("-fsanitize-coverage=trace-pc");
             arguments.push_back("-B" + part_of_compiling("count") + '/');
-            continue;
+        } else if (name != "--clang") {
+            arguments.emplace_back(name);
         }
-        if (name == "--watch" || name == "--smpi") {
-            throw BadInput(std::string(name), "with --host", "only for programs of SimGrid's SMPI, without --host");
-        }
-        if (name != "--host" && name != "--clang") arguments.emplace_back(name);
     }
-    const std::string name = clang ? (in_cpp ? "clang++" : "clang") : (in_cpp ? "g++" : "gcc");
-    return compile_for_host(name, arguments);
+    return compile_for_host(clang ? compiler.clang : compiler.gcc, arguments);
 }
 
 // The help on what this subcommand adds to the compiler.
 void print_help(const Compiler& compiler) {
+    const bool for_smpi = std::string_view(compiler.gcc).empty();
     print_line("{}", compiler.about);
     print_line("Usage: rmasim {} [ARGUMENTS...]", compiler.subcommand);
     print_line("");
-    print_line("Runs {} -g, of SimGrid's SMPI, with these arguments.", compiler.command);
+    if (for_smpi) {
+        print_line("Runs {} -g, of SimGrid's SMPI, with these arguments.", compiler.command);
+    } else {
+        print_line("Runs {} -g with these arguments. The program runs in exec's own host.", compiler.gcc);
+    }
     print_line("");
     print_line("  -h        print only this text; after --help, the help of the compiler follows");
     print_line("  --count   the program counts its instructions, for exec --compute RATE (with gcc)");
     print_line("  --watch   exec --semantics also checks the program's loads and stores (not with --count)");
-    if (std::string_view(compiler.subcommand) == "fc") return;
+    if (for_smpi) return;
     print_line("  --clang   compile with clang instead of gcc");
-    print_line(
-        "  --host    build for rmasim's own host instead of SMPI: messages are simulated, too (no --watch)");
-    print_line("  --smpi    build for SMPI; this is the default");
+    print_line("  --smpi    build for SimGrid's SMPI, with {}, as --watch does", compiler.command);
+    print_line("  -show     print the compiler's command; also -compile_info, -link_info and -showme:WHAT,");
+    print_line("            as wrappers of MPICH and Open MPI do");
 }
 
 }  // namespace
@@ -124,7 +128,8 @@ int become_compiler(const Compiler& compiler, char** argv) {
         if (first == "-h") return success;
         print_line("");
         flush_output();
-        ::execlp(compiler.command, compiler.command, "--help", nullptr);
+        const char* const command = is_for_smpi(compiler, argv) ? compiler.command : compiler.gcc;
+        ::execlp(command, command, "--help", nullptr);
         return success;  // the compiler is not installed
     }
     const bool fortran = std::string_view(compiler.subcommand) == "fc";
@@ -133,7 +138,7 @@ int become_compiler(const Compiler& compiler, char** argv) {
     if (has_argument(argv, "--count") && has_argument(argv, "--watch")) {
         throw BadInput("--count", "with --watch", "either --count or --watch, because both replace the assembler");
     }
-    if (has_argument(argv, "--host")) return become_compiler_of_host(compiler, clang, argv);
+    if (!is_for_smpi(compiler, argv)) return compile_program(compiler, clang, argv);
     std::vector<const char*> arguments{compiler.command, "-g"};
     if (clang) arguments = {"sh", "-c", with_clang, compiler.command, "-g"};
     const std::string counting = "-B" + part_of_compiling("count") + '/';

@@ -1,4 +1,5 @@
-// The subcommands `cc`, `c++` and `fc`: the compilers of SimGrid's SMPI. They build programs for `rmasim exec`.
+// The subcommands `cc`, `c++` and `fc`: they build programs for `rmasim exec`. `cc` and `c++` build for our own host
+// (host_compiler.h). `fc`, `--watch` and `--smpi` build for SimGrid's SMPI, with the compilers of SMPI.
 #pragma once
 
 #include <array>
@@ -8,17 +9,20 @@ namespace rmasim::sim {
 // A subcommand that runs a compiler.
 struct Compiler {
     const char* subcommand;
-    const char* command;
+    const char* command;  // of SMPI
     const char* about;
+    const char* gcc;  // of our own host; empty: none
+    const char* clang;
 };
 inline constexpr std::array compilers{
-    Compiler{"cc", "smpicc", "compile and link an MPI program in C for exec; arguments as for any C compiler"},
-    Compiler{"c++", "smpicxx", "compile and link an MPI program in C++ for exec"},
-    Compiler{"fc", "smpif90", "compile and link an MPI program in Fortran for exec"},
+    Compiler{"cc", "smpicc", "compile and link an MPI program in C for exec; arguments as for any C compiler", "gcc",
+             "clang"},
+    Compiler{"c++", "smpicxx", "compile and link an MPI program in C++ for exec", "g++", "clang++"},
+    Compiler{"fc", "smpif90", "compile and link an MPI program in Fortran for exec", "", ""},
 };
 
-// Replaces this process by the compiler, with the option -g and the arguments after the subcommand. The function
-// returns an exit code only if the argument is --help, or if the compiler is not installed.
+// Runs the compiler with the option -g and the arguments after the subcommand, and returns its exit code. The compilers
+// of SMPI replace this process.
 int become_compiler(const Compiler& compiler, char** argv);
 
 }  // namespace rmasim::sim

@@ -3,9 +3,11 @@
 #include "sim/frontend/cli/process/exit_code.h"
 #include "sim/frontend/components/component.h"
 #include "sim/frontend/output/print.h"
+#include "sim/scenario/json/errors.h"
 
 #include <elf.h>
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -41,16 +43,21 @@ std::string part(const std::string& in_build, const std::string& in_sources) {
     throw ComponentMissing(in_build + " of rmasim-host is not installed beside this program");
 }
 
-bool links(const std::vector<std::string>& arguments) {
-    bool has_input = false;
+// What the arguments ask for.
+enum class Wanted { object, library, program };
+
+Wanted wanted(const std::vector<std::string>& arguments) {
+    bool has_input = false, is_library = false;
     for (const std::string& argument : arguments) {
-        if (argument == "-c" || argument == "-S" || argument == "-E" || argument == "--version" ||
-            argument.starts_with("-fsyntax-only") || argument.starts_with("-M")) {
-            return false;
+        if (argument == "-c" || argument == "-S" || argument == "-E" || argument == "-M" || argument == "-MM" ||
+            argument == "-r" || argument == "--version" || argument.starts_with("-fsyntax-only")) {
+            return Wanted::object;
         }
-        has_input = has_input || !argument.starts_with('-');
+        has_input = has_input || !argument.starts_with('-') || argument.starts_with("-l");
+        is_library = is_library || argument == "-shared";
     }
-    return has_input && std::ranges::find(arguments, "-shared") == arguments.end();
+    if (!has_input) return Wanted::object;
+    return is_library ? Wanted::library : Wanted::program;
 }
 
 // Returns the object file with the beginning of a program, which a shared library does not have.
@@ -110,65 +117,180 @@ std::string missing_in(const std::string& line) {
     return name.starts_with("MPI_") || name.starts_with("PMPI_") ? name : std::string();
 }
 
+// Objects that include mpi.h refer to this name (api/mpi.h.in).
+constexpr const char* defines_mark = "-Wl,--defsym=compiled_without_smpi__use_rmasim_cc_smpi=0";
+
+// The folder with mpi.h, and the library with the names of functions.
+struct Parts {
+    std::string headers;
+    fs::path library;
+
+    Parts()
+        : headers(fs::path(part("generated/mpi/mpi.h", "api/mpi.h")).parent_path().string()),
+          library(part("libmpi_abi.so.1", "libmpi_abi.so.1")) {}
+    std::string folder() const { return library.parent_path().string(); }
+    std::string search() const { return "-Wl,-rpath," + folder(); }
+    // The options that a compiler needs without this program: the result is an executable of the compiler's own form.
+    std::string compile_options() const { return "-I" + headers; }
+    std::string link_options() const {
+        return std::string(defines_mark) + " -L" + folder() + ' ' + search() + " -lmpi_abi";
+    }
+};
+
+// Options that choose another form of program, or code that only this form may have. `rmasim cc` replaces them.
+bool is_of_form(const std::string& argument) {
+    constexpr std::array forms{"-pie",  "-no-pie",  "-static-pie", "-fPIE",    "-fpie",   "-fPIC",
+                               "-fpic", "-fno-pie", "-fno-PIE",    "-fno-pic", "-fno-PIC"};
+    return std::ranges::find(forms, argument) != forms.end();
+}
+
+std::vector<std::string> command_for(const std::string& compiler, const std::vector<std::string>& arguments) {
+    const Parts parts;
+    std::vector<std::string> command{compiler, "-g", "-fPIC", "-DRMASIM_CC"};
+    std::ranges::copy_if(arguments, std::back_inserter(command),
+                         [](const std::string& argument) { return !is_of_form(argument); });
+    command.insert(command.end(), {"-isystem", parts.headers});
+    const Wanted what = wanted(arguments);
+    if (what != Wanted::object) command.emplace_back("-xnone");  // the language of the user's last file ends here
+    if (what == Wanted::program) {
+        command.insert(command.end(), {"-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs", "-Wl,-e,_start",
+                                       start_file(compiler), part("process/interpreter.s", "process/interpreter.s")});
+    }
+    if (what != Wanted::object) {
+        command.insert(command.end(), {defines_mark, "-Wl,--push-state,--as-needed", parts.library.string(),
+                                       "-Wl,--pop-state", parts.search()});
+    }
+    return command;
+}
+
+// Answers the questions that wrappers of MPICH and Open MPI answer. Returns false if the arguments have none.
+bool answers(const std::string& compiler, std::vector<std::string> arguments) {
+    const auto question = std::ranges::find_if(arguments, [](std::string_view argument) {
+        return argument == "-show" || argument == "-compile_info" || argument == "-compile-info" ||
+               argument == "-link_info" || argument == "-link-info" || argument.starts_with("-showme") ||
+               argument.starts_with("--showme");
+    });
+    if (question == arguments.end()) return false;
+    const std::string asked = *question;
+    arguments.erase(question);
+    const std::string_view what = std::string_view(asked).substr(asked.starts_with("--") ? 2 : 1);
+    const Parts parts;
+    std::string answer;
+    if (what == "show" || what == "showme") {
+        const std::vector<std::string> command = command_for(compiler, arguments);
+        answer = fmt::format("{}", fmt::join(command, " "));
+    } else if (what == "compile_info" || what == "compile-info") {
+        answer = compiler + ' ' + parts.compile_options();
+    } else if (what == "link_info" || what == "link-info") {
+        answer = compiler + ' ' + parts.link_options();
+    } else if (what == "showme:command") {
+        answer = compiler;
+    } else if (what == "showme:compile") {
+        answer = parts.compile_options();
+    } else if (what == "showme:link") {
+        answer = parts.link_options();
+    } else if (what == "showme:incdirs") {
+        answer = parts.headers;
+    } else if (what == "showme:libdirs") {
+        answer = parts.folder();
+    } else if (what == "showme:libs") {
+        answer = "mpi_abi";
+    } else if (what == "showme:version") {
+        answer = "rmasim " RMASIM_VERSION;
+    } else {
+        throw BadInput("-showme", asked,
+                       "-showme, -showme:command, -showme:compile, -showme:link, -showme:incdirs, -showme:libdirs, "
+                       "-showme:libs, -showme:version");
+    }
+    print_line("{}", answer);
+    return true;
+}
+
+// True for the name of a handle such as MPI_COMM_WORLD, which is a variable in SMPI only.
+bool is_constant(const std::string& name) {
+    return std::ranges::none_of(name, [](char letter) { return letter >= 'a' && letter <= 'z'; });
+}
+
 }  // namespace
 
 int compile_for_host(const std::string& compiler, const std::vector<std::string>& arguments) {
     path_of_component(host_program);
-    const fs::path header = part("generated/mpi/mpi.h", "api/mpi.h");
-    std::vector<std::string> command{compiler, "-g", "-fPIC"};
-    command.insert(command.end(), arguments.begin(), arguments.end());
-    command.insert(command.end(), {"-isystem", header.parent_path().string()});
-    if (links(arguments)) {
-        const std::string library = part("libmpi_abi.so.1", "libmpi_abi.so.1");
-        command.insert(command.end(),
-                       {"-shared", "-Wl,-Bsymbolic", "-Wl,-z,defs", "-Wl,-e,_start", start_file(compiler),
-                        part("process/interpreter.s", "process/interpreter.s"), "-Wl,--push-state,--as-needed", library,
-                        "-Wl,--pop-state", "-Wl,-rpath," + fs::path(library).parent_path().string()});
-    }
+    if (answers(compiler, arguments)) return success;
     std::set<std::string> missing;
-    const int code = run(std::move(command), [&](const std::string& line) {
+    const int code = run(command_for(compiler, arguments), [&](const std::string& line) {
         if (std::string name = missing_in(line); !name.empty()) missing.insert(std::move(name));
     });
+    if (std::ranges::any_of(missing, is_constant)) {
+        complain_line(
+            "rmasim: an object file is for SimGrid's SMPI (--smpi, --watch), and others are for exec's own host: "
+            "compile "
+            "or link all of them with --smpi");
+        return code;
+    }
     for (const std::string& name : missing) {
         complain_line(
-            "rmasim: {} is not a function of rmasim's own host: `--smpi` instead of `--host` builds the "
-            "program for SimGrid's SMPI",
+            "rmasim: {} is not a function of exec's own host: `rmasim cc --smpi` compiles and links the program for "
+            "SimGrid's SMPI",
             name);
     }
     return code;
 }
 
-// Reads the names of needed libraries in the dynamic section.
+namespace {
+
+// The sections of a file of the machine's own form. The bytes and the offsets are the file's: nothing in it is trusted.
+class Sections {
+public:
+    explicit Sections(const std::string& path) {
+        std::ifstream file(path, std::ios::binary);
+        bytes_.assign(std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>());
+        if (std::string_view(bytes_.data(), bytes_.size()).starts_with(ELFMAG)) head_ = read<Elf64_Ehdr>(0);
+    }
+    std::size_t count() const { return head_.e_shnum; }
+    Elf64_Shdr at(std::size_t index) const {
+        return index < count() ? read<Elf64_Shdr>(head_.e_shoff + index * sizeof(Elf64_Shdr)) : Elf64_Shdr{};
+    }
+    // Returns zeros if the bytes are outside of the file.
+    template <class Read>
+    Read read(std::size_t offset) const {
+        Read value{};
+        if (holds(offset, sizeof value)) std::memcpy(&value, &bytes_[offset], sizeof value);
+        return value;
+    }
+    bool has_text(std::size_t offset, std::string_view text) const {
+        return holds(offset, text.size()) && text == std::string_view(&bytes_[offset], text.size());
+    }
+
+private:
+    bool holds(std::size_t offset, std::size_t bytes) const {
+        return offset <= bytes_.size() && bytes <= bytes_.size() - offset;
+    }
+    std::vector<char> bytes_;
+    Elf64_Ehdr head_{};
+};
+
+bool needs_library_of_host(const Sections& file, const Elf64_Shdr& dynamic) {
+    const Elf64_Shdr names = file.at(dynamic.sh_link);
+    for (std::size_t at = 0; at + sizeof(Elf64_Dyn) <= dynamic.sh_size; at += sizeof(Elf64_Dyn)) {
+        const auto entry = file.read<Elf64_Dyn>(dynamic.sh_offset + at);
+        if (entry.d_tag == DT_NULL) return false;
+        if (entry.d_tag == DT_NEEDED && file.has_text(names.sh_offset + entry.d_un.d_val, library_of_host)) return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+// The note is that of interpreter.s.
 bool needs_host(const std::string& program) {
     std::error_code unreadable;
     if (!fs::is_regular_file(program, unreadable)) return false;
-    std::ifstream file(program, std::ios::binary);
-    const std::vector<char> bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
-    if (bytes.size() < sizeof(Elf64_Ehdr) || std::memcmp(bytes.data(), ELFMAG, SELFMAG) != 0) return false;
-    Elf64_Ehdr head;
-    std::memcpy(&head, bytes.data(), sizeof head);
-    const auto header = [&](std::size_t index) {
-        Elf64_Shdr one{};
-        const std::size_t at = head.e_shoff + index * sizeof one;
-        if (index < head.e_shnum && at + sizeof one <= bytes.size()) std::memcpy(&one, &bytes[at], sizeof one);
-        return one;
-    };
-    for (std::size_t i = 0; i < head.e_shnum; ++i) {
-        const Elf64_Shdr dynamic = header(i);
-        if (dynamic.sh_type != SHT_DYNAMIC) continue;
-        const Elf64_Shdr names = header(dynamic.sh_link);
-        for (std::size_t at = dynamic.sh_offset; at + sizeof(Elf64_Dyn) <= dynamic.sh_offset + dynamic.sh_size;
-             at += sizeof(Elf64_Dyn)) {
-            Elf64_Dyn entry;
-            if (at + sizeof entry > bytes.size()) return false;
-            std::memcpy(&entry, &bytes[at], sizeof entry);
-            if (entry.d_tag != DT_NEEDED) continue;
-            const std::size_t name = names.sh_offset + entry.d_un.d_val;
-            const std::string_view wanted = library_of_host;
-            if (name + wanted.size() <= bytes.size() && wanted == std::string_view(&bytes[name], wanted.size())) {
-                return true;
-            }
-        }
+    const Sections file(program);
+    for (std::size_t i = 0; i < file.count(); ++i) {
+        const Elf64_Shdr section = file.at(i);
+        if (section.sh_type == SHT_DYNAMIC && needs_library_of_host(file, section)) return true;
+        if (section.sh_type == SHT_NOTE && file.has_text(section.sh_offset + sizeof(Elf64_Nhdr), name_of_note))
+            return true;
     }
     return false;
 }

@@ -197,7 +197,7 @@ void add_exec(CLI::App& app, ExecOptions& options, Chosen& chosen) {
         ->check(CLI::PositiveNumber);
     exec->add_option("--explore", options.explore,
                      "packets: execute all orders in which packets arrive and calls begin, and print no output of the "
-                     "program; for programs of cc --host without threads")
+                     "program; for programs of cc and c++ without threads")
         ->check(one_of_these({"packets"}));
     exec->add_option("--limit", options.limit, "maximum number of executions of --explore; 0: no limit")
         ->check(whole_number(0, max_seed))

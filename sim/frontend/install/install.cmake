@@ -4,6 +4,7 @@ set(CMAKE_SKIP_INSTALL_ALL_DEPENDENCY ON)  # the tests, if they are configured, 
 set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME program)
 set_target_properties(rmasim PROPERTIES INSTALL_RPATH "$ORIGIN/${rmasim_module_from_program}")
 install(TARGETS rmasim RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+install(DIRECTORY sim/frontend/install/compilers/ DESTINATION ${CMAKE_INSTALL_BINDIR} USE_SOURCE_PERMISSIONS)
 set_target_properties(rmasim-explore PROPERTIES INSTALL_RPATH "$ORIGIN")
 install(TARGETS rmasim-explore RUNTIME DESTINATION ${rmasim_module_dir} COMPONENT module)
 foreach(program rmasim-exec rmasim-host)  # where it has been built
@@ -22,7 +23,8 @@ if(TARGET rmasim-exec)
     DESTINATION ${rmasim_module_dir} COMPONENT mpi)
 endif()
 if(TARGET rmasim-host)
-  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/libmpi_abi.so.1 DESTINATION ${rmasim_module_dir} COMPONENT mpi OPTIONAL)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/libmpi_abi.so.1 ${CMAKE_CURRENT_BINARY_DIR}/libmpi_abi.so
+    DESTINATION ${rmasim_module_dir} COMPONENT mpi OPTIONAL)
   install(FILES ${mpi_api}/mpi.h DESTINATION ${rmasim_module_dir}/generated/mpi COMPONENT mpi OPTIONAL)
   install(FILES sim/mpi/process/interpreter.s DESTINATION ${rmasim_module_dir}/process COMPONENT mpi)
 endif()

@@ -42,6 +42,9 @@ public:
     // before.
     std::optional<Source> take(std::uint32_t number);
 
+    // Returns the buffer of a rank that begins at an address; null if there is none.
+    const Source* find(Rank rank, std::uint64_t first) const;
+
     // Returns the reason why the buffer does not have the data any more. `bytes` are the bytes that the core has read.
     // `stack_pointer` is that of the thread at its last call.
     static BufferDeath death_of(const Source& source, std::span<const std::byte> bytes, std::uint64_t stack_pointer);

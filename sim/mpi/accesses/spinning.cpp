@@ -6,10 +6,12 @@ namespace rmasim::sim {
 
 namespace {
 
-// A poll of the clock takes more and more time after `clock_polls_at_once` polls, up to `max_clock_poll_ns`.
+// After `clock_polls_at_once` polls, each poll of the clock takes 10 ns more than the one before, up to 1,000 ns or a
+// hundredth of the time that the loop has taken. So a pause ends at most 1% or 1,000 ns too late.
 constexpr std::uint64_t clock_polls_at_once = 1000;
 constexpr std::int64_t clock_poll_grows_ns = 10;
 constexpr std::int64_t max_clock_poll_ns = 1000;
+constexpr std::int64_t clock_poll_divisor = 100;
 
 }  // namespace
 
@@ -17,14 +19,19 @@ Spinning::Polls& Spinning::polls_of(Rank rank, ThreadId thread) {
     std::vector<Polls>& threads = of_rank_[static_cast<std::size_t>(rank)];
     if (threads.size() <= thread) threads.resize(thread + std::size_t{1});
     Polls& polls = threads[thread];
-    if (polls.turn != turn_) polls = {.last = {}, .sleeps = polls.sleeps, .turn = turn_};
+    if (polls.turn != turn_) {
+        polls.count = 0;
+        polls.turn = turn_;
+    }
     return polls;
 }
 
 Spinning::Limit Spinning::polled(Rank rank, ThreadId thread, const Caller& caller, PollKind kind, std::int64_t now_ns) {
     Polls& polls = polls_of(rank, thread);
     const bool is_clock = kind == PollKind::clock;
-    polls.clock_in_a_row = !is_clock ? 0 : polls.last.returns_to == caller.returns_to ? polls.clock_in_a_row + 1 : 1;
+    const bool same_loop = is_clock && polls.clock_in_a_row > 0 && polls.last.returns_to == caller.returns_to;
+    if (!same_loop) polls.loop_began_ns = now_ns;
+    polls.clock_in_a_row = same_loop ? polls.clock_in_a_row + 1 : is_clock ? 1 : 0;
     polls.last = caller;
     ++polls.count;
     if (polls_++ == 0) began_ns_ = now_ns;
@@ -34,10 +41,12 @@ Spinning::Limit Spinning::polled(Rank rank, ThreadId thread, const Caller& calle
     return reached(static_cast<std::int64_t>(polls_), limits_.max_polls) ? Limit::polls : Limit::none;
 }
 
-std::int64_t Spinning::clock_takes_ns(Rank rank, ThreadId thread) {
-    const std::uint64_t in_a_row = polls_of(rank, thread).clock_in_a_row;
-    if (in_a_row <= clock_polls_at_once) return 0;
-    return std::min(static_cast<std::int64_t>(in_a_row - clock_polls_at_once) * clock_poll_grows_ns, max_clock_poll_ns);
+std::int64_t Spinning::clock_takes_ns(Rank rank, ThreadId thread, std::int64_t now_ns) {
+    const Polls& polls = polls_of(rank, thread);
+    if (polls.clock_in_a_row <= clock_polls_at_once) return 0;
+    const auto more = static_cast<std::int64_t>(polls.clock_in_a_row - clock_polls_at_once);
+    const std::int64_t most = std::max(max_clock_poll_ns, (now_ns - polls.loop_began_ns) / clock_poll_divisor);
+    return more > most / clock_poll_grows_ns ? most : more * clock_poll_grows_ns;
 }
 
 bool Spinning::any_first_sleep() const {

@@ -19,11 +19,13 @@ public:
 
     // The polls of a thread since the last progress of the run.
     struct Polls {
-        Caller last;                       // the thread's last poll
-        std::uint64_t count = 0;           // number of polls
-        std::uint64_t clock_in_a_row = 0;  // number of polls of the clock at one call site, without any other event
-        bool sleeps = false;               // true while the thread sleeps
-        std::uint64_t turn = 0;            // the counts are 0 unless this is the current turn
+        Caller last;              // the thread's last poll
+        std::uint64_t count = 0;  // number of polls
+        std::uint64_t clock_in_a_row =
+            0;                           // number of polls of the clock at one call site; the thread does nothing else
+        std::int64_t loop_began_ns = 0;  // time of the first of these polls
+        bool sleeps = false;             // true while the thread sleeps
+        std::uint64_t turn = 0;          // `count` is 0 unless this is the current turn
     };
 
     Spinning(const PollingSettings& limits, Rank ranks) : limits_(limits), of_rank_(static_cast<std::size_t>(ranks)) {}
@@ -32,6 +34,8 @@ public:
     Limit polled(Rank rank, ThreadId thread, const Caller& caller, PollKind kind, std::int64_t now_ns);
     // Records the beginning and the end of a sleep.
     void sleeps(Rank rank, ThreadId thread, bool begins) { polls_of(rank, thread).sleeps = begins; }
+    // Records that a thread does something else than poll.
+    void ends_loop(Rank rank, ThreadId thread) { polls_of(rank, thread).clock_in_a_row = 0; }
     // Records progress of the run.
     void progressed() {
         ++turn_;
@@ -45,7 +49,7 @@ public:
     }
     // Returns the virtual time that the thread's next poll of the clock takes in addition. Loops that poll only the
     // clock then have fewer rounds.
-    std::int64_t clock_takes_ns(Rank rank, ThreadId thread);
+    std::int64_t clock_takes_ns(Rank rank, ThreadId thread, std::int64_t now_ns);
 
     // True if a thread sleeps that has not polled since the last progress. After its sleep, it may cause an event.
     bool any_first_sleep() const;

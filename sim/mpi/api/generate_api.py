@@ -72,14 +72,12 @@ def has_varargs(function: Function) -> bool:
     return any(one.kind == "varargs" for one in function.parameters)
 
 
-SERVED = ("messages", "collectives", "neighbourhoods")  # the chapters of sim/mpi/hosted, with all forms
+SERVED = ("messages", "collectives", "neighbourhoods")  # the chapters of sim/mpi/hosted
 
 
 def done_in(function: Function, state: str) -> list[tuple[str, bool]]:
-    """Returns the forms of a function that are implemented in this state. Those of windows have no large counts."""
-    if function.state != state:
-        return []
-    return [one for one in function.variants() if state == "done" or function.chapter in SERVED or not one[1]]
+    """Returns the forms of a function that are implemented in this state."""
+    return function.variants() if function.state == state else []
 
 
 def is_of_windows(function: Function) -> bool:
@@ -234,14 +232,13 @@ def served(functions: list[Function]) -> str:
 STATES = {"done": "implemented", "core": "on the core", "later": "not yet", "refused": "not planned"}
 PAGE_HEAD = """# The functions of the MPI library
 
-Programs that `rmasim cc --host` has built use this library; those of `rmasim cc` use SimGrid's SMPI, whose functions
-[sim/mpi/FUNCTIONS.md](../FUNCTIONS.md) lists. Functions "on the core" are those of `sim/mpi/hosted` and
-`sim/mpi/windows`, in C; those of windows have no forms with large counts yet. `functions.inc` has the parameters;
-`tests/pages/pages.py --write mpi/api/FUNCTIONS` renews this page. The names are those of the standard ABI of MPI 5.0,
-and of two additional chapters: `fortran` (conversions of handles) and `old` (removed by MPI 3.0). `_c` marks functions
-that have a form with large counts. A function that is not implemented exists, too: it ends the program with its name.
-All but the chapters `tools`, `abi` and the conversions of handles also have bindings for Fortran
-(mpif.h, modules mpi and mpi_f08).
+Programs that `rmasim cc` and `rmasim c++` have built use this library; those of `--smpi`, `--watch` and `rmasim fc` use
+SimGrid's SMPI, whose functions [sim/mpi/FUNCTIONS.md](../FUNCTIONS.md) lists. Functions "on the core" are those of
+`sim/mpi/hosted` and `sim/mpi/windows`, in C. `functions.inc` has the parameters; `tests/pages/pages.py --write
+mpi/api/FUNCTIONS` renews this page. The names are those of the standard ABI of MPI 5.0, and of two additional chapters:
+`fortran` (conversions of handles) and `old` (removed by MPI 3.0). `_c` marks functions that have a form with large
+counts. A function that is not implemented exists, too: it ends the program with its name. All but the chapters `tools`,
+`abi` and the conversions of handles also have bindings for Fortran (mpif.h, modules mpi and mpi_f08).
 """
 
 

@@ -111,8 +111,13 @@ public:
     OutsideState& state() override { return *checkpoints_; }
 
 private:
-    std::int64_t now_ns(int) override { return HostedWorld::get().now_ns(); }
-    void sleep_ns(int, std::int64_t duration_ns) override { HostedWorld::get().sleep_ns(duration_ns); }
+    std::int64_t now_ns(int, const hosting::LibraryCall&) override { return HostedWorld::get().now_ns(); }
+    void sleep_ns(int, std::int64_t duration_ns, const hosting::LibraryCall&) override {
+        HostedWorld::get().sleep_ns(duration_ns);
+    }
+    void give_way(int, const hosting::LibraryCall& call) override {
+        HostedWorld::get().give_way({call.function, call.returns_to, call.frame});
+    }
     static void refuse_threads(const hosting::LoadedProgram& program) {
         if (!thread_use_of(program).makes_threads) return;
         throw BadInput("--explore", "a program with threads", "programs whose ranks have one thread");

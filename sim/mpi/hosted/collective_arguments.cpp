@@ -37,13 +37,15 @@ RequestArguments& CollectiveRequest::more() {
 }
 
 void CollectiveRequest::sends(const Elements& elements, std::int64_t blocks) {
-    bytes(elements);
+    const std::uint64_t all = bytes(elements) * static_cast<std::uint64_t>(blocks);
     request_.message.buffer = buffer_of(own_, elements.address, elements.count * blocks, elements.type);
+    HostedWorld::get().uses_buffer(request_.message.buffer, all, false);
 }
 
 void CollectiveRequest::receives(const Elements& elements, std::int64_t blocks) {
-    bytes(elements);
+    const std::uint64_t all = bytes(elements) * static_cast<std::uint64_t>(blocks);
     request_.operation.result = buffer_of(own_, elements.address, elements.count * blocks, elements.type);
+    HostedWorld::get().uses_buffer(request_.operation.result, all, true);
 }
 
 // Blocks that follow each other without gaps are one run, whose buffer needs no layout.
@@ -65,12 +67,18 @@ OriginBuffer CollectiveRequest::buffer(const void* address, const Blocks& blocks
     return typed_buffer(address, *layouts_->back(), 1);
 }
 
+std::uint64_t CollectiveRequest::end_of(const std::vector<std::uint64_t>& ends) {
+    return ends.empty() ? 0 : ends.back();
+}
+
 void CollectiveRequest::sends_blocks(const void* address, const Blocks& blocks) {
     request_.message.buffer = buffer(address, blocks, more().sent_ends);
+    HostedWorld::get().uses_buffer(request_.message.buffer, end_of(more().sent_ends), false);
 }
 
 void CollectiveRequest::receives_blocks(const void* address, const Blocks& blocks) {
     request_.operation.result = buffer(address, blocks, more().received_ends);
+    HostedWorld::get().uses_buffer(request_.operation.result, end_of(more().received_ends), true);
 }
 
 bool CollectiveRequest::reduces(MPI_Op op, std::int64_t count, MPI_Datatype type) {
@@ -107,13 +115,32 @@ void CollectiveRequest::make() {
 
 // Makes the call's other form and returns its request.
 mpi::Request CollectiveRequest::request_of(bool persistent) {
+    HostedWorld& world = HostedWorld::get();
+    const HostedWorld::Buffers buffers = world.take_buffers();
+    if (!persistent) world.use_buffers(buffers);
     request_.more = more_;
     request_.call = other_form(request_.call, persistent);
     mpi::Request request;
-    request.number = HostedWorld::get().make(std::move(request_)).request;
+    request.number = world.make(std::move(request_)).request;
     request.keeps = layouts_;
-    request.finish = after_;
+    if (!persistent) request.finish = world.finishing(after_);
+    else add_start(request, buffers);
     return request;
+}
+
+// Each start of a persistent request uses its buffers.
+void CollectiveRequest::add_start(mpi::Request& request, const HostedWorld::Buffers& buffers) {
+    request.start = [before = before_, after = after_, buffers](int handle) {
+        HostedWorld& world = HostedWorld::get();
+        if (before) before();
+        CallRequest start;
+        start.call = Call::request_start;
+        start.requests.push_back(mpi::library().requests.find(handle).number);
+        world.use_buffers({buffers.loads, {}});
+        world.make(std::move(start));
+        world.begins_to_store(buffers.stores);
+        mpi::library().requests.find(handle).finish = world.finishing(after);
+    };
 }
 
 MPI_Request CollectiveRequest::begin() {
@@ -126,13 +153,6 @@ MPI_Request CollectiveRequest::init(MPI_Info info) {
     mpi::Request request = request_of(true);
     request.persistent = true;
     request.active = false;
-    request.start = [before = before_](int handle) {
-        if (before) before();
-        CallRequest start;
-        start.call = Call::request_start;
-        start.requests.push_back(mpi::library().requests.find(handle).number);
-        HostedWorld::get().make(std::move(start));
-    };
     request.freed = [number = request.number] {
         CallRequest free;
         free.call = Call::request_free;

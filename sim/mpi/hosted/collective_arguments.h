@@ -78,8 +78,10 @@ public:
 private:
     std::uint64_t bytes(const Elements& elements) const { return bytes_of(own_, elements.count, elements.type); }
     OriginBuffer buffer(const void* address, const Blocks& blocks, std::vector<std::uint64_t>& ends);
+    static std::uint64_t end_of(const std::vector<std::uint64_t>& ends);
     RequestArguments& more();
     mpi::Request request_of(bool persistent);
+    void add_start(mpi::Request& request, const HostedWorld::Buffers& buffers);
 
     mpi::Library& own_;
     const mpi::Comm& comm_;

@@ -169,6 +169,7 @@ const TypeMap& TypeMaps::of(MPI_Datatype type) {
     TypeMap& map = known->map;
     map.named = datatype->basic() != nullptr;
     map.basic = basic_type_of(mpi::to_handle<MPI_Datatype>(datatype->only_basic()));
+    map.text = datatype->only_basic() == to_int(MPI_CHAR);
     map.bytes = static_cast<std::uint64_t>(datatype->size());
     map.extent = datatype->extent();
     if (map.basic && map.named && rmasim::bytes_of(*map.basic) > map.bytes) {

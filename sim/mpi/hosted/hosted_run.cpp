@@ -53,8 +53,17 @@ private:
 // The clock and the sleeps of the C library.
 class ClockOfPrograms final : public hosting::HostClock {
 public:
-    std::int64_t now_ns(int) override { return HostedWorld::get().now_ns(); }
-    void sleep_ns(int, std::int64_t duration_ns) override { HostedWorld::get().sleep_ns(duration_ns); }
+    std::int64_t now_ns(int, const hosting::LibraryCall& call) override {
+        return HostedWorld::get().read_clock_ns(caller_of(call));
+    }
+    void sleep_ns(int, std::int64_t duration_ns, const hosting::LibraryCall& call) override {
+        HostedWorld::get().sleep_ns(duration_ns);
+        HostedWorld::get().polled(caller_of(call), PollKind::sleep);
+    }
+    void give_way(int, const hosting::LibraryCall& call) override { HostedWorld::get().give_way(caller_of(call)); }
+
+private:
+    static Caller caller_of(const hosting::LibraryCall& call) { return {call.function, call.returns_to, call.frame}; }
 };
 
 std::string original_of(const void* address) {
@@ -174,9 +183,7 @@ int run_program(const ProgramToRun& program, Scenario scenario, const ReportRun&
     require_possible(scenario);
     require_counters(program, file);
     scenario.windows.clear();
-    // The head of the report prints this text.
-    if (!scenario.about.empty()) scenario.about += "\n  ";
-    scenario.about += "the ranks run in rmasim's own host; their messages are packets of the core";
+    say_host(scenario, "the ranks run in rmasim's own host; their messages are packets of the core");
     std::vector<NamedFile> inputs = program.inputs;
     inputs.push_back({"the program", file});
     refuse_overwriting(inputs, {{"--trace", program.trace.file}});

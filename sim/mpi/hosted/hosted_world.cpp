@@ -2,6 +2,7 @@
 
 #include "protocol/base/call_table.h"
 #include "sim/mpi/library_code.h"
+#include "sim/mpi/windows/window_promises.h"
 #include "sim/timed/stop_run.h"
 
 #include <fmt/format.h>
@@ -57,7 +58,7 @@ void HostedWorld::take_ranks_of(hosting::Host& host) {
     for (Rank rank = 0; rank < ranks(); ++rank) {
         mpi::Host services{.abort = [this](int, int, const std::string& text) { fatal(text); },
                            .wait = [this] { wait_for_meeting(nullptr); },
-                           .warn = [this](const std::string& text) { add_erroneous(caller(), text); }};
+                           .warn = [this](const std::string& text) { add_note(caller(), text); }};
         services.meet = [this](const mpi::Meeting& meeting) { wait_for_meeting(&meeting); };
         services.progress = [this](std::span<const MPI_Request> requests, mpi::Progress how) {
             progress(requests, how);
@@ -89,13 +90,23 @@ ThreadId HostedWorld::thread() const {
 }
 
 double HostedWorld::read_clock(const Caller& caller) {
-    if (has_joined() && !has_finalized()) {
-        compute();
-        polled(caller, PollKind::clock);
-    }
+    polls_clock(caller);
     const double time = time_s();
     computes_again();
     return time;
+}
+
+std::int64_t HostedWorld::read_clock_ns(const Caller& caller) {
+    polls_clock(caller);
+    const std::int64_t time = now_ns();
+    computes_again();
+    return time;
+}
+
+void HostedWorld::polls_clock(const Caller& caller) {
+    if (!has_joined() || has_finalized()) return;
+    compute();
+    polled(caller, PollKind::clock);
 }
 
 double HostedWorld::time_s() const { return static_cast<double>(simulation_->now()) / 1e12; }
@@ -116,6 +127,7 @@ void* HostedWorld::enter(const Caller& caller) {
     hosting::Rank* const before = std::exchange(hosting::calling_rank, nullptr);
     if (before == nullptr) return nullptr;
     entered() = caller;
+    of_thread().buffers = {};  // of a call that was not made, because its arguments were wrong
     if ((!state().joined || state().finalized) && !is_for_any_time(caller.function)) {
         died_ = fmt::format("rank {} calls {} at {} {}", rank(), caller.function, location_text(rank(), caller),
                             state().finalized ? "after MPI_Finalize" : "before MPI_Init");
@@ -282,6 +294,7 @@ void HostedWorld::wait_for_events() {
 
 void HostedWorld::pass(double duration_s) {
     if (state().finalized) return;
+    if (!schedules_itself(rank())) return sleep_for_ns(std::llround(duration_s * 1e9));
     ThreadState& own = this->own();
     own.computed = from_ns(std::llround(duration_s * 1e9));
     own.state = State::computes;
@@ -408,35 +421,79 @@ bool HostedWorld::errors_return(const mpi::Comm& comm) {
 MPI_Request HostedWorld::add_request(RequestId id) {
     mpi::Request request;
     request.number = id;
+    request.of_window = true;
+    request.cancel = [this](int) {
+        add_erroneous(caller(), "the request belongs to an RMA operation, which cannot be cancelled");
+    };
     request.complete = id == no_request;
     request.status = mpi::empty_status();
     return mpi::to_handle<MPI_Request>(mpi::library().requests.add(std::move(request)));
 }
 
+namespace {
+
+// A request of the core: that of a request, or the send of MPI_Isendrecv.
+struct CoreRequest {
+    int handle;
+    bool is_send;
+};
+
+// Records that a request of the core is complete. Returns true if this completes the program's request.
+bool complete(mpi::Requests& all, const CoreRequest& done, const MessageStatus& status) {
+    if (const std::function<void()> finish = all.find_or_released(done.handle).finish; finish && !done.is_send)
+        finish();
+    mpi::Request& request = all.find_or_released(done.handle);
+    if (done.is_send) {
+        request.send.reset();
+    } else {
+        request.status = HostedWorld::status_of(status, request.sources);
+        request.status.MPI_ERROR = HostedWorld::error_of(status);
+        request.received = true;
+    }
+    if (request.send || !request.received) return false;
+    request.received = false;
+    const MPI_Status result = request.status;
+    all.complete(done.handle, result);
+    return true;
+}
+
+}  // namespace
+
 // Completes requests of the core: all, at least one, or those that are complete.
 void HostedWorld::progress(std::span<const MPI_Request> requests, mpi::Progress how) {
+    while (!progress_once(requests, how) && how == mpi::Progress::any) {
+    }
+}
+
+// Returns true if no request is open, or a request has been completed.
+bool HostedWorld::progress_once(std::span<const MPI_Request> requests, mpi::Progress how) {
     mpi::Requests& all = mpi::library().requests;
-    std::vector<int> open;
-    std::vector<RequestId> numbers;
+    std::vector<CoreRequest> open;
+    CallRequest call;
     for (const MPI_Request one : requests) {
         if (!all.is_active(one)) continue;
-        const mpi::Request& request = all.find(mpi::to_int(one));
+        const int handle = mpi::to_int(one);
+        const mpi::Request& request = all.find(handle);
         if (request.kind != mpi::Request::Kind::other) continue;
-        if (request.complete && how == mpi::Progress::any) return;
+        if (request.complete && how == mpi::Progress::any) return true;
         if (request.complete) continue;
-        open.push_back(mpi::to_int(one));
-        numbers.push_back(request.number);
+        if (request.send) {
+            open.push_back({handle, true});
+            call.requests.push_back(*request.send);
+        }
+        if (!request.received) {
+            open.push_back({handle, false});
+            call.requests.push_back(request.number);
+        }
     }
-    if (open.empty()) return;
-    CallRequest call;
+    if (open.empty()) return true;
     call.call = how == mpi::Progress::all   ? Call::request_waitall
                 : how == mpi::Progress::any ? Call::request_waitsome
                                             : Call::request_testsome;
     if (how == mpi::Progress::all && open.size() == 1) call.call = Call::request_wait;
-    call.requests = std::move(numbers);
     call.wants_status = true;
-    call.errors_return = std::ranges::all_of(open, [&](int handle) {
-        const mpi::Comm* const comm = mpi::library().comms.find_if_valid(all.find(handle).comm);
+    call.errors_return = std::ranges::all_of(open, [&](const CoreRequest& one) {
+        const mpi::Comm* const comm = mpi::library().comms.find_if_valid(all.find(one.handle).comm);
         return comm != nullptr && errors_return(*comm);
     });
     const CallAnswer& answer = make(std::move(call));
@@ -446,18 +503,14 @@ void HostedWorld::progress(std::span<const MPI_Request> requests, mpi::Progress 
         statuses = answer.lists->statuses;
         if (how != mpi::Progress::all) indices = answer.lists->indices;
     }
-    const bool found = how == mpi::Progress::all || !indices.empty();
     const std::size_t count = how == mpi::Progress::all ? open.size() : indices.size();
+    bool any = false;
     for (std::size_t i = 0; i < count; ++i) {
-        const int handle = open[how == mpi::Progress::all ? i : static_cast<std::size_t>(indices[i])];
-        const MessageStatus status = i < statuses.size() ? statuses[i] : MessageStatus{};
-        const mpi::GroupRef sources = all.find_or_released(handle).sources;
-        if (const std::function<void()> finish = all.find_or_released(handle).finish) finish();
-        MPI_Status result = status_of(status, sources);
-        result.MPI_ERROR = error_of(status);
-        all.complete(handle, result);
+        const CoreRequest& done = open[how == mpi::Progress::all ? i : static_cast<std::size_t>(indices[i])];
+        any = complete(all, done, i < statuses.size() ? statuses[i] : MessageStatus{}) || any;
     }
-    if (!found) poll_failed();
+    if (how == mpi::Progress::test && indices.empty()) poll_failed();
+    return any;
 }
 
 // ---- Ends.
@@ -478,16 +531,32 @@ std::string HostedWorld::fault_in_buffer(const void* address) {
     const Caller& last = last_thread(accessed_rank_).entered;
     const std::uint64_t begin = reinterpret_cast<std::uintptr_t>(passed_);
     const std::uint32_t location = call_sites_.number(accessed_rank_, last.returns_to);
-    return passed_bad_memory(accessed_rank_, address, name_of_buffer(accessed_rank_, location, {begin, begin + 1}));
+    const std::string variable = name_of_buffer(accessed_rank_, location, {begin, begin + 1});
+    return passed_bad_memory(accessed_rank_, address,
+                             variable.empty() ? use_of_memory(accessed_rank_, begin) : ", in the buffer" + variable);
 }
 
-// `variable` is the name of the buffer; empty if it is not known.
-std::string HostedWorld::passed_bad_memory(Rank rank, const void* address, const std::string& variable) {
+// Returns the window or the call to which a rank has passed an address; empty if it is not known.
+std::string HostedWorld::use_of_memory(Rank rank, std::uint64_t address) {
+    for (const auto& [key, window] : states_[static_cast<std::size_t>(rank)].windows) {
+        const std::uint64_t base = reinterpret_cast<std::uintptr_t>(window.base);
+        if (address < base || address - base >= static_cast<std::uint64_t>(window.bytes)) continue;
+        const Caller& made = window.creation->first.caller;
+        return fmt::format(", in window \"{}\" of {} at {}", window_name(rank, window.number), made.function,
+                           location_text(window.creation->first.rank, made));
+    }
+    const SourceBuffers::Source* const source = source_buffers_.find(rank, address);
+    if (source == nullptr) return {};
+    call_sites_.look_up();
+    return fmt::format(", the source buffer of {} at {}", source->function, call_sites_.text(source->location));
+}
+
+// `use` describes the memory; empty if it is not known.
+std::string HostedWorld::passed_bad_memory(Rank rank, const void* address, const std::string& use) {
     const Caller& last = last_thread(rank).entered;
     return fmt::format(
         "rank {} has passed memory to MPI that it does not have (address {}{}); its last call of MPI is {} at {}", rank,
-        fmt::ptr(address), variable.empty() ? "" : ", in the buffer" + variable, last.function,
-        location_text(rank, last));
+        fmt::ptr(address), use, last.function, location_text(rank, last));
 }
 
 void HostedWorld::fatal(const std::string& text) {
@@ -531,7 +600,8 @@ void HostedWorld::note_ended(Rank rank) {
     }
     stops_ = true;
     if (end.is_in_host && end.has_address) {
-        died_ = passed_bad_memory(rank, reinterpret_cast<const void*>(static_cast<std::uintptr_t>(end.address)), {});
+        died_ = passed_bad_memory(rank, reinterpret_cast<const void*>(static_cast<std::uintptr_t>(end.address)),
+                                  use_of_memory(rank, end.address));
         return;
     }
     died_ = fmt::format("rank {} {}", rank, hosting::text_of(end));

@@ -17,6 +17,7 @@
 #include <set>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace rmasim::sim {
@@ -81,7 +82,22 @@ public:
     // Returns the program's call of the running function of MPI.
     const Caller& caller() { return entered(); }
     // Makes the call of the core that the running function of MPI stands for.
-    const CallAnswer& make(CallRequest&& request) { return call(caller(), std::move(request)); }
+    const CallAnswer& make(CallRequest&& request);
+
+    // ---- The buffers of messages and collective calls, for the checks of memory accesses (hosted_accesses.cpp).
+    struct Buffers {
+        std::vector<ByteRun> loads, stores;
+    };
+    // Records a buffer of the next call: the call loads it when it begins, or stores it when it is complete.
+    void uses_buffer(const OriginBuffer& buffer, std::uint64_t bytes, bool stores);
+    // Returns the recorded buffers, which no longer belong to the next call.
+    Buffers take_buffers() { return std::exchange(of_thread().buffers, {}); }
+    void use_buffers(Buffers buffers) { of_thread().buffers = std::move(buffers); }
+    // Records what a call stores that has begun.
+    void begins_to_store(std::vector<ByteRun> stores) { of_thread().begun = std::move(stores); }
+    // Returns a function that calls `finish` and reports the stores of the calls that have begun. It is called when the
+    // request is complete.
+    std::function<void()> finishing(std::function<void()> finish);
     // Returns MPI's status of a message. `sources` is the group in which its source has a rank.
     static MPI_Status status_of(const MessageStatus& found, const mpi::GroupRef& sources);
     // Returns the error class of a message, or MPI_SUCCESS.
@@ -100,6 +116,9 @@ public:
     double time_s() const;
     // Returns this time for a function by which the program polls the clock.
     double read_clock(const Caller& caller);
+    std::int64_t read_clock_ns(const Caller& caller);
+    // Lets other threads or ranks run.
+    void give_way(const Caller& caller) override;
     // Implement the sleeps and the clock of the C library (hosting::HostClock).
     void sleep_ns(std::int64_t duration_ns);
     std::int64_t now_ns() const override;
@@ -131,7 +150,6 @@ protected:
     void leave_run() override;
     LiveStep resume(Thread& thread) override;
     void stop_from_program() override;
-    void give_way(const Caller& caller) override;
     void sleep_for_ns(std::int64_t duration_ns) override;
     bool has_had_threads() const override { return schedules_itself(rank()); }
     RunResult finish() override { return std::move(result_); }
@@ -147,12 +165,16 @@ private:
     const RankState& state() const { return states_[static_cast<std::size_t>(rank())]; }
     Caller& entered() { return of_thread().entered; }
     void wait_for_meeting(const mpi::Meeting* meeting);
+    void report(const std::vector<ByteRun>& runs, bool stores);
+    void polls_clock(const Caller& caller);
     void progress(std::span<const MPI_Request> requests, mpi::Progress how);
+    bool progress_once(std::span<const MPI_Request> requests, mpi::Progress how);
     void enters_meeting(Rank rank, ThreadId number);
     bool leaves_meeting(Rank rank, ThreadId number);
     void wake_who_meet();
     void note_ended(Rank rank);
-    std::string passed_bad_memory(Rank rank, const void* address, const std::string& variable);
+    std::string use_of_memory(Rank rank, std::uint64_t address);
+    std::string passed_bad_memory(Rank rank, const void* address, const std::string& use);
     int switch_to(Rank rank);
     void take_ranks_of(hosting::Host& host);
     // A run without a clock is interrupted between two steps.
@@ -179,6 +201,8 @@ private:
         Caller entered;                         // the running function of MPI
         bool inside_other = false;              // true in a function outside of the core, as the simulation knows
         const mpi::Meeting* meeting = nullptr;  // the meeting that it waits for; null: any
+        Buffers buffers;                        // of its next call
+        std::vector<ByteRun> begun;             // what calls store that have begun, and have no request yet
     };
     struct OfRank {
         std::unique_ptr<mpi::Library> mpi_objects;

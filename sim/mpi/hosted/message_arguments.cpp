@@ -8,7 +8,7 @@ namespace rmasim::sim {
 
 namespace {
 
-Message message_of(mpi::Library& own, const MessageArguments& arguments) {
+Message message_of(mpi::Library& own, const MessageArguments& arguments, bool stores) {
     const mpi::Comm& comm = own.comms.find(mpi::to_int(arguments.comm));
     Message message;
     message.comm = HostedWorld::get().comms().number_of(comm.shared);
@@ -17,6 +17,7 @@ Message message_of(mpi::Library& own, const MessageArguments& arguments) {
         message.buffer = buffer_of(own, arguments.buffer, arguments.count, arguments.type);
         mpi::require(arguments.buffer != nullptr || own.types.committed(mpi::to_int(arguments.type)).basic() == nullptr,
                      MPI_ERR_BUFFER, "the buffer is a null pointer");
+        HostedWorld::get().uses_buffer(message.buffer, message.count, stores);
     }
     return message;
 }
@@ -49,7 +50,7 @@ std::uint32_t core_count(std::uint64_t bytes) {
 const mpi::GroupRef& peers_of(const mpi::Comm& comm) { return comm.shared->is_inter() ? comm.remote() : comm.local(); }
 
 Message message_to(mpi::Library& own, const MessageArguments& arguments) {
-    Message message = message_of(own, arguments);
+    Message message = message_of(own, arguments, false);
     mpi::require(arguments.tag >= 0, MPI_ERR_TAG, "the tag is negative");
     message.peer = peer_of(own.comms.find(mpi::to_int(arguments.comm)), arguments.peer);
     message.tag = static_cast<std::uint32_t>(arguments.tag);
@@ -57,7 +58,7 @@ Message message_to(mpi::Library& own, const MessageArguments& arguments) {
 }
 
 Message message_from(mpi::Library& own, const MessageArguments& arguments) {
-    Message message = message_of(own, arguments);
+    Message message = message_of(own, arguments, true);
     mpi::require(arguments.tag >= 0 || arguments.tag == MPI_ANY_TAG, MPI_ERR_TAG, "the tag is negative");
     const bool any = arguments.peer == MPI_ANY_SOURCE;
     message.peer = any ? any_source : peer_of(own.comms.find(mpi::to_int(arguments.comm)), arguments.peer);

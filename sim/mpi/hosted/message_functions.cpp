@@ -57,6 +57,7 @@ MPI_Request add_request(Library& own, RequestId number, const Of& of) {
     request.number = number;
     request.sources = of.sources;
     request.comm = of.comm;
+    request.finish = world_of_ranks().finishing({});
     return mpi::to_handle<MPI_Request>(own.requests.add(std::move(request)));
 }
 
@@ -87,9 +88,12 @@ MPI_Request add_persistent(Library& own, Call kind, const Message& message, cons
     request.active = false;
     request.sources = of.sources;
     request.comm = of.comm;
-    request.start = [kind, message](int handle) {
+    request.start = [kind, message, buffers = world_of_ranks().take_buffers()](int handle) {
+        world_of_ranks().use_buffers(buffers);
         const RequestId number = world_of_ranks().make(request_of(kind, message)).request;
-        mpi::library().requests.find(handle).number = number;
+        mpi::Request& started = mpi::library().requests.find(handle);
+        started.number = number;
+        started.finish = world_of_ranks().finishing({});
     };
     return mpi::to_handle<MPI_Request>(own.requests.add(std::move(request)));
 }
@@ -194,6 +198,29 @@ void send_and_receive(Library& own, const MessageArguments& sent, const MessageA
     receive(std::move(wait), errors_return(own, received.comm), sources_in(own, received.comm), status);
 }
 
+// Begins a send and a receive, which one request completes. It keeps the memory that is sent.
+MPI_Request begin_send_and_receive(Library& own, const MessageArguments& sent, const MessageArguments& received,
+                                   std::shared_ptr<const void> keeps) {
+    const Message send = message_to(own, sent);
+    const Message receives = message_from(own, received);
+    mpi::Request request;
+    request.send = world_of_ranks().make(request_of(Call::isend, send)).request;
+    request.number = world_of_ranks().make(request_of(Call::irecv, receives)).request;
+    request.sources = sources_in(own, received.comm);
+    request.comm = to_int(received.comm);
+    request.keeps = std::move(keeps);
+    request.finish = world_of_ranks().finishing({});
+    return mpi::to_handle<MPI_Request>(own.requests.add(std::move(request)));
+}
+
+// Returns the bytes of elements, in the order of their type map.
+std::vector<std::byte> packed(Library& own, const void* buffer, MPI_Count count, MPI_Datatype type) {
+    const auto& datatype = own.types.committed(to_int(type));
+    std::vector<std::byte> copy(sim::bytes_of(own, count, type));
+    mpi::pack(buffer, count, datatype, 0, static_cast<std::int64_t>(copy.size()), copy.data());
+    return copy;
+}
+
 }  // namespace
 
 void sendrecv(Library& own, const void* from, MPI_Count sent, MPI_Datatype sent_type, int dest, int sent_tag, void* to,
@@ -203,12 +230,24 @@ void sendrecv(Library& own, const void* from, MPI_Count sent, MPI_Datatype sent_
 
 void sendrecv_replace(Library& own, void* buffer, MPI_Count count, MPI_Datatype type, int dest, int sent_tag,
                       int source, int tag, MPI_Comm comm, MPI_Status* status) {
-    const auto& datatype = own.types.committed(to_int(type));
-    std::vector<std::byte> copy(sim::bytes_of(own, count, type));
+    const std::vector<std::byte> copy = packed(own, buffer, count, type);
     const auto bytes = static_cast<std::int64_t>(copy.size());
-    mpi::pack(buffer, count, datatype, 0, bytes, copy.data());
     send_and_receive(own, {copy.data(), bytes, MPI_BYTE, dest, sent_tag, comm},
                      {buffer, count, type, source, tag, comm}, status);
+}
+
+void isendrecv(Library& own, const void* from, MPI_Count sent, MPI_Datatype sent_type, int dest, int sent_tag, void* to,
+               MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Request* request) {
+    checked(request) = begin_send_and_receive(own, {from, sent, sent_type, dest, sent_tag, comm},
+                                              {to, count, type, source, tag, comm}, nullptr);
+}
+
+void isendrecv_replace(Library& own, void* buffer, MPI_Count count, MPI_Datatype type, int dest, int sent_tag,
+                       int source, int tag, MPI_Comm comm, MPI_Request* request) {
+    const auto copy = std::make_shared<const std::vector<std::byte>>(packed(own, buffer, count, type));
+    const auto bytes = static_cast<std::int64_t>(copy->size());
+    checked(request) = begin_send_and_receive(own, {copy->data(), bytes, MPI_BYTE, dest, sent_tag, comm},
+                                              {buffer, count, type, source, tag, comm}, copy);
 }
 
 // ---- Probes.

@@ -30,6 +30,10 @@ void sendrecv(Library& own, const void* from, MPI_Count sent, MPI_Datatype sent_
               MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Status* status);
 void sendrecv_replace(Library& own, void* buffer, MPI_Count count, MPI_Datatype type, int dest, int sent_tag,
                       int source, int tag, MPI_Comm comm, MPI_Status* status);
+void isendrecv(Library& own, const void* from, MPI_Count sent, MPI_Datatype sent_type, int dest, int sent_tag, void* to,
+               MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Request* request);
+void isendrecv_replace(Library& own, void* buffer, MPI_Count count, MPI_Datatype type, int dest, int sent_tag,
+                       int source, int tag, MPI_Comm comm, MPI_Request* request);
 void probe(Library& own, int source, int tag, MPI_Comm comm, MPI_Status* status);
 void iprobe(Library& own, int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status);
 void mprobe(Library& own, int source, int tag, MPI_Comm comm, MPI_Message* message, MPI_Status* status);
@@ -82,8 +86,8 @@ CollectiveRequest exscan(Library& own, const void* from, void* to, MPI_Count cou
                          MPI_Comm comm);
 CollectiveRequest reduce_scatter_block(Library& own, const void* from, void* to, MPI_Count count, MPI_Datatype type,
                                        MPI_Op op, MPI_Comm comm);
-CollectiveRequest reduce_scatter(Library& own, const void* from, void* to, Numbers counts, MPI_Datatype type,
-                                 MPI_Op op, MPI_Comm comm);
+CollectiveRequest reduce_scatter(Library& own, const void* from, void* to, Numbers counts, MPI_Datatype type, MPI_Op op,
+                                 MPI_Comm comm);
 
 // ---- Collective calls of neighbours (MPI 4.1, chapter 8).
 CollectiveRequest neighbor_allgather(Library& own, const void* from, MPI_Count sent, MPI_Datatype sent_type, void* to,
@@ -93,8 +97,8 @@ CollectiveRequest neighbor_allgatherv(Library& own, const void* from, MPI_Count 
 CollectiveRequest neighbor_alltoall(Library& own, const void* from, MPI_Count sent, MPI_Datatype sent_type, void* to,
                                     MPI_Count count, MPI_Datatype type, MPI_Comm comm);
 CollectiveRequest neighbor_alltoallv(Library& own, const void* from, Numbers sent, Numbers sent_disps,
-                                     MPI_Datatype sent_type, void* to, Numbers counts, Numbers disps,
-                                     MPI_Datatype type, MPI_Comm comm);
+                                     MPI_Datatype sent_type, void* to, Numbers counts, Numbers disps, MPI_Datatype type,
+                                     MPI_Comm comm);
 CollectiveRequest neighbor_alltoallw(Library& own, const void* from, Numbers sent, Numbers sent_disps,
                                      const MPI_Datatype sent_types[], void* to, Numbers counts, Numbers disps,
                                      const MPI_Datatype types[], MPI_Comm comm);

@@ -98,6 +98,8 @@ int Requests::release(int handle) {
     Request& request = find(handle);
     require(request.kind != Request::Kind::creation, MPI_ERR_REQUEST,
             "the request of a collective operation cannot be freed");
+    require(!request.of_window, MPI_ERR_REQUEST,
+            "the request belongs to an RMA operation, so it must be waited for (MPI 4.1, 12.3.5)");
     request.released = true;
     return !request.active || request.complete ? remove(handle) : static_cast<int>(MPI_SUCCESS);
 }

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace rmasim::mpi {
 
@@ -32,13 +33,18 @@ struct Request {
     bool complete = false;    // of generalized and other requests
     bool persistent = false;  // completion makes it inactive instead of freeing it
     bool active = true;
-    bool released = false;  // by MPI_REQUEST_FREE: completion frees it
-    MPI_Status status{};    // of other requests
+    bool released = false;   // by MPI_REQUEST_FREE: completion frees it
+    bool of_window = false;  // of an RMA operation
+    MPI_Status status{};     // of other requests
     GeneralizedFunctions functions;
     std::shared_ptr<const Meeting> meeting;  // of MPI_COMM_IDUP
     // The number that the layer which has added a request of kind `other` gives it, and the group in which the source
     // of its message has a rank.
     std::uint32_t number = 0;
+    // MPI_ISENDRECV has two such numbers: `number` is that of the receive, which is complete if `received` is true.
+    // `send` is that of the send, until it is complete.
+    std::optional<std::uint32_t> send;
+    bool received = false;
     GroupRef sources;
     int comm = 0;  // the communicator whose error handler is called if the operation fails; 0: that of MPI_COMM_SELF
     std::shared_ptr<const void> keeps;  // what must exist until the request is complete

@@ -151,6 +151,7 @@ void catch_signals_of_programs() {
         take_functions_of_programs();
     }
     run.scenario.windows.clear();
+    say_host(run.scenario, "the ranks run in SimGrid's SMPI, which transfers their messages");
     std::vector<NamedFile> inputs = run.program.inputs;
     inputs.push_back({"the program", program});
     refuse_overwriting(inputs, {{"--trace", run.program.trace.file}});
@@ -198,7 +199,9 @@ int run_program(const ProgramToRun& program, Scenario scenario, const ReportRun&
 namespace {
 
 [[noreturn]] void refuse_orders(const char* option, const std::string& value) {
-    throw BadInput(option, value, fmt::format("no {} for a program of rmasim cc; link it by rmasim cc --host", option));
+    throw BadInput(
+        option, value,
+        fmt::format("no {} for a program of SimGrid's SMPI; build it by rmasim cc without --smpi and --watch", option));
 }
 
 }  // namespace

@@ -67,7 +67,8 @@ void find_leaves(MPI_Datatype type, Leaves& leaves) {
     if (how.combiner != MPI_COMBINER_NAMED) {
         for (const MPI_Datatype one : how.types) find_leaves(one, leaves);
     } else if (size_of(type) > 0) {
-        const std::optional<Datatype> basic = basic_type_of(type);
+        // SMPI makes structures without gaps of MPI_CHAR, so this datatype says nothing about the members.
+        const std::optional<Datatype> basic = type == MPI_CHAR ? std::nullopt : basic_type_of(type);
         leaves.mixed = leaves.mixed || !basic || (leaves.any && leaves.basic != basic);
         leaves.basic = basic;
         leaves.any = true;
@@ -146,6 +147,7 @@ TypeMap map_of_named(MPI_Datatype type) {
     TypeMap map;
     map.named = true;
     map.basic = basic_type_of(type);
+    map.text = type == MPI_CHAR;
     map.bytes = size_of(type);
     map.extent = bounds_of(type).extent;
     map.runs = made_runs(type);

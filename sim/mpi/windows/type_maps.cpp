@@ -16,6 +16,7 @@ const std::vector<std::pair<MPI_Datatype, Datatype>>& known_types() {
         {MPI_UINT8_T, Datatype::uint8},
         {MPI_C_BOOL, Datatype::logical8},
         {MPI_SIGNED_CHAR, Datatype::int8},
+        {MPI_CHAR, Datatype::int8},  // MPI gives it no arithmetic, but libraries do
         {MPI_SHORT, Datatype::int16},
         {MPI_INT, Datatype::int32},
         {MPI_LONG, Datatype::int64},

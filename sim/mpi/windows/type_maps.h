@@ -20,6 +20,7 @@ struct TypeRun {
 
 struct TypeMap {
     bool named = false;             // true: the datatype is predefined
+    bool text = false;              // true: the basic type is MPI_CHAR
     std::optional<Datatype> basic;  // nullopt if there are several basic types, or one without arithmetic
     std::uint64_t bytes = 0;        // size of one element, without gaps
     std::int64_t extent = 0;        // distance of consecutive elements, in bytes

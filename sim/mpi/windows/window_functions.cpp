@@ -16,12 +16,6 @@ namespace {
 
 // ---- Shared windows.
 
-struct SharedPart {
-    MPI_Aint* bytes;
-    int* disp_unit;
-    void** base;
-};
-
 // Returns the first member whose segment is not empty. MPI_Win_shared_query with MPI_PROC_NULL queries this member.
 Rank first_with_memory(const ProgramWindow& window) {
     const RankGroup& members = *window.members->group;
@@ -30,6 +24,8 @@ Rank first_with_memory(const ProgramWindow& window) {
     }
     return 0;
 }
+
+}  // namespace
 
 int query_shared(const Caller& caller, MPI_Win win, int rank, const SharedPart& found) {
     int code = MPI_SUCCESS;
@@ -56,6 +52,8 @@ int query_shared(const Caller& caller, MPI_Win win, int rank, const SharedPart& 
     *found.base = part.base;
     return MPI_SUCCESS;
 }
+
+namespace {
 
 // ---- Dynamic windows.
 

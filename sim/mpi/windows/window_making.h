@@ -12,6 +12,14 @@ int make_window(const Caller& caller, MPI_Info info, MPI_Comm comm, ProgramWindo
 // points to the pointer in which the function stores the address of the rank's memory. The call is collective.
 int allocate_window(const Caller& caller, MPI_Aint bytes, int disp_unit, MPI_Info info, MPI_Comm comm, void* base,
                     int flavor, MPI_Win* win);
+// Where MPI_Win_shared_query stores its results.
+struct SharedPart {
+    MPI_Aint* bytes;
+    int* disp_unit;
+    void** base;
+};
+// Stores the size, the displacement unit and the address of a member's segment of a shared window.
+int query_shared(const Caller& caller, MPI_Win win, int rank, const SharedPart& found);
 // Frees the window. Also frees its memory if `allocate_window` allocated the memory. The call is collective.
 int free_window(const Caller& caller, MPI_Win* win);
 

@@ -31,7 +31,7 @@ def needed_by(source):
     """Builds what a program is linked with, and returns the arguments of the linker."""
     BUILT.mkdir(exist_ok=True)
     if source == "endings.c":
-        compile_by(BINARY, "cc", "--host", "-O1", "-w", f"-I{ROOT}", "-shared", "-o", BUILT / "libhostile.so",
+        compile_by(BINARY, "cc", "-O1", "-w", f"-I{ROOT}", "-shared", "-o", BUILT / "libhostile.so",
                    HERE / "library.c")
         return [f"-L{BUILT}", "-lhostile", f"-Wl,-rpath,{BUILT}"]
     if source == "fortran.c":
@@ -45,7 +45,7 @@ def built(source):
     program = BUILT / f"{pathlib.Path(source).stem} program"  # blanks in names must not matter
     needed = needed_by(source)
     compiler = "c++" if source.endswith(".cc") else "cc"
-    compile_by(BINARY, compiler, "--host", "-O1", "-w", f"-I{ROOT}", "-o", program, HERE / source, *needed)
+    compile_by(BINARY, compiler, "-O1", "-w", f"-I{ROOT}", "-o", program, HERE / source, *needed)
     return program
 
 

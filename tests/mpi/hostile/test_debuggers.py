@@ -15,7 +15,7 @@ def test_gdb_breaks_at_a_line_of_rank_3():
         pytest.skip("gdb is not installed")
     BUILT.mkdir(exist_ok=True)
     program = BUILT / "debugged"
-    compile_by(BINARY, "cc", "--host", "-O0", f"-I{ROOT}", "-o", program, HERE.parent / "hosted/ends.c")
+    compile_by(BINARY, "cc", "-O0", f"-I{ROOT}", "-o", program, HERE.parent / "hosted/ends.c")
     line = next(number for number, text in enumerate((HERE.parent / "hosted/ends.c").read_text().splitlines(), 1)
                 if "MPI_Barrier(MPI_COMM_WORLD);" in text and "too" not in text and number > 25)
     commands = ["set breakpoint pending on", f"break ends.c:{line} if rank == 3", "run", "backtrace 1", "print size"]

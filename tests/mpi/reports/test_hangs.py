@@ -1,11 +1,11 @@
-"""Programs that cannot finish because of messages, collective calls or ranks that exit early, and programs that are
-ended by a signal: the report names what each rank waits for, what was sent and not received, and where the program
+"""Programs in SMPI that cannot finish because of messages, collective calls or ranks that exit early, and programs that
+are ended by a signal: the report names what each rank waits for, what was sent and not received, and where the program
 stopped."""
 
 import pathlib
 
 import pytest
-from mpi_runner import FOLDER, built, rmasim
+from mpi_runner import FOLDER, rmasim
 
 PROGRAM = """#include <mpi.h>
 #include <stdlib.h>
@@ -56,7 +56,9 @@ int main(int argc, char** argv) {
 def the_program():
     source = pathlib.Path(FOLDER.name) / "hangs.c"
     source.write_text(PROGRAM)
-    return built(source)
+    finished = rmasim("cc", "--smpi", "-std=gnu11", "-O1", "-o", source.with_suffix(""), source)
+    assert finished.returncode == 0, finished.stderr
+    return source.with_suffix("")
 
 
 def at(text):

@@ -55,6 +55,8 @@ int main(int argc, char** argv) {
         MPI_Win_unlock_all(win);
     }
     MPI_Win_free(&win);
+    if (rank == 0) MPI_Send(&one, 1, MPI_INT, 1, 8, MPI_COMM_WORLD);
+    if (rank == 1) MPI_Wait(&request, MPI_STATUS_IGNORE);
     MPI_Finalize();
 }
 """

@@ -18,16 +18,16 @@ HostClock* clock_of_caller() {
     return calling_rank == nullptr || Host::get()->is_child() ? nullptr : Host::get()->clock();
 }
 
-std::int64_t now_ns(HostClock& clock) {
+std::int64_t now_ns(HostClock& clock, const LibraryCall& call) {
     const int rank = calling_rank->number;
     const HostSection host;
-    return clock.now_ns(rank);
+    return clock.now_ns(rank, call);
 }
 
-void sleep_ns(HostClock& clock, std::int64_t duration_ns) {
+void sleep_ns(HostClock& clock, std::int64_t duration_ns, const LibraryCall& call) {
     const int rank = calling_rank->number;
     const HostSection host;
-    clock.sleep_ns(rank, duration_ns);
+    clock.sleep_ns(rank, duration_ns, call);
 }
 
 std::int64_t to_ns(const timespec& time) { return time.tv_sec * second_ns + time.tv_nsec; }
@@ -50,10 +50,14 @@ bool is_duration(const timespec& time) { return time.tv_sec >= 0 && time.tv_nsec
 
 }  // namespace
 
+// The call of the entry in which it stands.
+#define RMASIM_CALL_OF(function) \
+    LibraryCall { function, __builtin_return_address(0), __builtin_frame_address(0) }
+
 RMASIM_ENTRY(int, clock_gettime_entry, "clock_gettime", (clockid_t id, timespec* time)) {
     HostClock* const clock = clock_of_caller();
     if (clock == nullptr || !is_virtual(id)) return RMASIM_LIBC(clock_gettime_entry, "clock_gettime")(id, time);
-    const std::int64_t now = now_ns(*clock);
+    const std::int64_t now = now_ns(*clock, RMASIM_CALL_OF("clock_gettime"));
     *time = {now / second_ns, now % second_ns};
     return 0;
 }
@@ -61,7 +65,7 @@ RMASIM_ENTRY(int, clock_gettime_entry, "clock_gettime", (clockid_t id, timespec*
 RMASIM_ENTRY(int, gettimeofday_entry, "gettimeofday", (timeval * time, void* zone)) {
     HostClock* const clock = clock_of_caller();
     if (clock == nullptr) return RMASIM_LIBC(gettimeofday_entry, "gettimeofday")(time, zone);
-    const std::int64_t now = now_ns(*clock);
+    const std::int64_t now = now_ns(*clock, RMASIM_CALL_OF("gettimeofday"));
     if (time != nullptr) *time = {now / second_ns, now % second_ns / 1000};
     return 0;
 }
@@ -69,7 +73,7 @@ RMASIM_ENTRY(int, gettimeofday_entry, "gettimeofday", (timeval * time, void* zon
 RMASIM_ENTRY(time_t, time_entry, "time", (time_t * result)) {
     HostClock* const clock = clock_of_caller();
     if (clock == nullptr) return RMASIM_LIBC(time_entry, "time")(result);
-    const time_t now = now_ns(*clock) / second_ns;
+    const time_t now = now_ns(*clock, RMASIM_CALL_OF("time")) / second_ns;
     if (result != nullptr) *result = now;
     return now;
 }
@@ -81,7 +85,7 @@ RMASIM_ENTRY(int, nanosleep_entry, "nanosleep", (const timespec* duration, times
         errno = EINVAL;
         return -1;
     }
-    sleep_ns(*clock, to_ns(*duration));
+    sleep_ns(*clock, to_ns(*duration), RMASIM_CALL_OF("nanosleep"));
     return 0;
 }
 
@@ -92,22 +96,32 @@ RMASIM_ENTRY(int, clock_nanosleep_entry, "clock_nanosleep",
         return RMASIM_LIBC(clock_nanosleep_entry, "clock_nanosleep")(id, flags, time, rest);
     }
     if (!is_duration(*time)) return EINVAL;
-    const std::int64_t duration = (flags & TIMER_ABSTIME) != 0 ? to_ns(*time) - now_ns(*clock) : to_ns(*time);
-    if (duration > 0) sleep_ns(*clock, duration);
+    const std::int64_t duration =
+        (flags & TIMER_ABSTIME) != 0 ? to_ns(*time) - now_ns(*clock, RMASIM_CALL_OF("clock_nanosleep")) : to_ns(*time);
+    if (duration > 0) sleep_ns(*clock, duration, RMASIM_CALL_OF("clock_nanosleep"));
     return 0;
 }
 
 RMASIM_ENTRY(unsigned, sleep_entry, "sleep", (unsigned seconds)) {
     HostClock* const clock = clock_of_caller();
     if (clock == nullptr) return RMASIM_LIBC(sleep_entry, "sleep")(seconds);
-    sleep_ns(*clock, seconds * second_ns);
+    sleep_ns(*clock, seconds * second_ns, RMASIM_CALL_OF("sleep"));
     return 0;
 }
 
 RMASIM_ENTRY(int, usleep_entry, "usleep", (unsigned microseconds)) {
     HostClock* const clock = clock_of_caller();
     if (clock == nullptr) return RMASIM_LIBC(usleep_entry, "usleep")(microseconds);
-    sleep_ns(*clock, std::int64_t{microseconds} * 1000);
+    sleep_ns(*clock, std::int64_t{microseconds} * 1000, RMASIM_CALL_OF("usleep"));
+    return 0;
+}
+
+RMASIM_ENTRY(int, sched_yield_entry, "sched_yield", ()) {
+    HostClock* const clock = clock_of_caller();
+    if (clock == nullptr) return RMASIM_LIBC(sched_yield_entry, "sched_yield")();
+    const int rank = calling_rank->number;
+    const HostSection host;
+    clock->give_way(rank, RMASIM_CALL_OF("sched_yield"));
     return 0;
 }
 
