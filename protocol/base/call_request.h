@@ -5,6 +5,7 @@
 #include "protocol/base/group.h"
 #include "protocol/base/operation.h"
 #include "protocol/base/packet.h"
+#include "protocol/base/size.h"
 
 #include <memory>
 #include <vector>
@@ -14,6 +15,9 @@ namespace rmasim {
 // Wildcards of receives: MPI_ANY_SOURCE and MPI_ANY_TAG. Tags of messages are smaller.
 inline constexpr Rank any_source = -2;
 inline constexpr std::uint32_t any_tag = UINT32_MAX;
+
+// Message::label of a message about which the world has no record.
+inline constexpr std::uint32_t no_label = 0;
 
 // The mode of a send. A synchronous send is complete when its receive has matched the message. A ready send requires a
 // receive that is posted already.
@@ -26,29 +30,33 @@ struct Message {
     Datatype datatype = Datatype::byte;
     SendMode mode = SendMode::standard;  // sends; the process sets it when the call begins
     WindowId comm = no_window;
-    std::uint32_t count = 0;  // RECV: number of elements for which the buffer has room
-    OriginBuffer buffer;
+    std::uint64_t count = 0;  // RECV: number of elements for which the buffer has room
+    [[no_unique_address]] OriginBuffer buffer;
+    std::uint32_t label = no_label;  // of messages: the world's number for the call (MessageLabels)
     // The data as they are sent, instead of the contents of `buffer`: the handles of a sender of datatype handle_sync,
     // or the copy of a buffered send. The process creates them when the call begins. The message owns them.
     Payload data{};
 };
 
+static_assert(has_size<Message, 56>);
+
 // The error of a message at its receiver: the error class in the status of the receive (MPI 4.1, 3.2.5 and 9.4).
 enum class MessageError : std::uint8_t {
     none,
     truncate,  // MPI_ERR_TRUNCATE: the message is longer than the receive
-    type,      // MPI_ERR_TYPE: sender and receiver have different basic datatypes
+    type,      // MPI_ERR_TYPE: the sender's sequence of basic datatypes differs from the receiver's
 };
 
 // The message that a receive has matched, as in MPI_Status. The default is the empty status of MPI.
 struct MessageStatus {
     Rank source = any_source;  // rank in MPI_COMM_WORLD, or proc_null
     std::uint32_t tag = any_tag;
-    std::uint32_t count = 0;  // number of elements; of a probe, those sent; of a receive, those received
+    std::uint64_t count = 0;  // number of elements; of a probe, those sent; of a receive, those received
     Datatype datatype = Datatype::byte;
     bool cancelled = false;  // a receive that CANCEL has cancelled
     WindowId comm = no_window;
     MessageError error = MessageError::none;  // other than `none` only if CallRequest::errors_return is set
+    std::uint32_t label = no_label;           // Message::label of the send
 };
 // The number of a message that MPROBE or IMPROBE has found with source MPI_PROC_NULL (MPI_MESSAGE_NO_PROC). Numbers of
 // other messages are positive and smaller. MPI_MESSAGE_NULL is 0.

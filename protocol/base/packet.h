@@ -172,10 +172,15 @@ struct Packet {
     WindowId window = 0;
     PacketFlag flags = PacketFlag::none;
     OwnPart own{};
-    [[no_unique_address]] Region region;  // operations and their responses; messages, POST: only the count of elements
+    // Operations and their responses. POST: only the count of elements. Messages: the count, and the sender's label in
+    // `stride`. SEND_DATA has the number of its first element in `disp`, which is 0 unless the message is very long.
+    // SEND_RTS of a very long message has its count in `disp`, and 0 elements.
+    [[no_unique_address]] Region region;
     PacketKind kind = PacketKind::put;
     ReduceOp reduce = ReduceOp::replace;  // operations, reductions; others: the upper four bits are `why`
-    std::uint8_t round = 0;               // barriers: the dissemination round; messages: 1 if the send is ready
+    // Barriers: the dissemination round. Messages: 1 if the send is ready. Messages of collective calls: the number of
+    // the algorithm.
+    std::uint8_t round = 0;
     Payload payload;
 
     PacketType type() const { return {kind, flags}; }

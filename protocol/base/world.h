@@ -234,6 +234,28 @@ public:
     virtual std::optional<Neighbours> neighbours_of(Rank /*rank*/, WindowId /*number*/) const { return std::nullopt; }
 };
 
+// The calls that send and receive messages, by the labels that the world has given them (Message::label).
+class MessageLabels {
+public:
+    // `has_types` is true if labels also have datatypes, whose signatures `differ` compares.
+    explicit MessageLabels(bool has_types) : has_types_(has_types) {}
+    virtual ~MessageLabels() = default;
+    bool has_types() const { return has_types_; }
+    // Returns a text about the send with this label: "rank 3 sends it at ring.c:12".
+    virtual std::string text_of_send(Rank sender, std::uint32_t label) const = 0;
+    // True if the first `bytes` bytes of the data of a send and of a receive have different basic datatypes.
+    virtual bool differ(std::uint32_t /*sent*/, std::uint32_t /*received*/, std::uint64_t /*bytes*/) const {
+        return false;
+    }
+    // Returns a text for the first difference: "element 1 is MPI_DOUBLE at the sender, but MPI_FLOAT at the receiver".
+    virtual std::string difference(std::uint32_t /*sent*/, std::uint32_t /*received*/, std::uint64_t /*bytes*/) const {
+        return {};
+    }
+
+private:
+    bool has_types_;
+};
+
 // The services that the world provides to the core.
 struct World {
     Transport& transport;
@@ -242,6 +264,7 @@ struct World {
     Choice* choice = nullptr;                      // null: the call that has waited longest is resumed first
     Mutexes* mutexes = nullptr;                    // for families that need them
     const Communicators* communicators = nullptr;  // null if MPI_COMM_WORLD is the only communicator
+    const MessageLabels* labels = nullptr;         // null if messages have no labels
 
     // Call the functions of `communicators`. Return null if there are no communicators.
     const RankGroup* window_group(Rank rank, WindowId window) const {

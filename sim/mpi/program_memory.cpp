@@ -14,16 +14,28 @@ namespace rmasim::sim {
 namespace {
 
 // The kinds of buffers, which are stored in the lowest bits of OriginBuffer::tag. The other bits have the number of the
-// source. In a typed buffer, `second` is the address of the TypeMap.
-enum class Kind : std::uint32_t { none, dense, typed, pair };
+// source. In a typed buffer, `second` is the address of the TypeMap. `typed_part` is a typed buffer without the first
+// bytes of its first element; it has their number instead of a source.
+enum class Kind : std::uint32_t { none, dense, typed, pair, typed_part };
 constexpr unsigned kind_bits = 3;
 
 Kind kind_of(const OriginBuffer& buffer) { return static_cast<Kind>(buffer.tag % (1u << kind_bits)); }
-std::uint32_t source_of(const OriginBuffer& buffer) { return buffer.tag >> kind_bits; }
+bool is_typed(const OriginBuffer& buffer) {
+    return kind_of(buffer) == Kind::typed || kind_of(buffer) == Kind::typed_part;
+}
+std::uint32_t source_of(const OriginBuffer& buffer) {
+    return kind_of(buffer) == Kind::typed_part ? 0 : buffer.tag >> kind_bits;
+}
+std::uint32_t skipped_in(const OriginBuffer& buffer) {
+    return kind_of(buffer) == Kind::typed_part ? buffer.tag >> kind_bits : 0;
+}
 std::int64_t number_of(const void* address) {
     return static_cast<std::int64_t>(reinterpret_cast<std::intptr_t>(address));
 }
 std::byte* address_of(std::int64_t number) { return reinterpret_cast<std::byte*>(static_cast<std::intptr_t>(number)); }
+const TypeMap& type_of(const OriginBuffer& buffer) {
+    return *reinterpret_cast<const TypeMap*>(address_of(buffer.second));
+}
 
 // Reserves memory, whose pages are taken when they are first touched. Throws std::bad_alloc.
 std::shared_ptr<std::byte[]> reserved(std::uint64_t bytes) {
@@ -38,10 +50,11 @@ void copy_bytes(void* to, const void* from, std::size_t bytes) {
 }
 
 // Calls `use(address, offset in the payload, bytes)` for each run of bytes in a typed buffer. `bytes` is the size of
-// the data without gaps, and `skipped` the size of the data before them. The data may end inside of an element.
+// the data without gaps. The data may end inside of an element.
 template <class Use>
-void for_each_run_of(const OriginBuffer& buffer, std::size_t bytes, Use use, std::size_t skipped = 0) {
-    const auto& type = *reinterpret_cast<const TypeMap*>(address_of(buffer.second));
+void for_each_run_of(const OriginBuffer& buffer, std::size_t bytes, Use use) {
+    const TypeMap& type = type_of(buffer);
+    const std::size_t skipped = skipped_in(buffer);
     const std::size_t end = skipped + bytes;
     std::int64_t element = buffer.first;
     for (std::size_t at = 0; at < end; element += type.extent) {
@@ -175,6 +188,7 @@ Payload ProgramMemory::gather(Rank rank, const OriginBuffer& origin, Datatype da
         case Kind::none: break;
         case Kind::dense: copy_bytes(payload.bytes, here(rank, address_of(origin.first)), bytes); break;
         case Kind::typed:
+        case Kind::typed_part:
             for_each_run_of(origin, bytes, [&](std::byte* there, std::size_t offset, std::size_t run) {
                 copy_bytes(payload.bytes + offset, here(rank, there), run);
             });
@@ -192,22 +206,26 @@ void ProgramMemory::scatter(Rank rank, const OriginBuffer& result, Datatype data
                             Payload payload) {
     const std::size_t bytes = count * bytes_of(datatype);
     if (kind_of(result) == Kind::dense) copy_bytes(here(rank, address_of(result.first)), payload.bytes, bytes);
-    if (kind_of(result) != Kind::typed) return;
+    if (!is_typed(result)) return;
     const auto copy = [&](std::byte* there, std::size_t offset, std::size_t run) {
         copy_bytes(here(rank, there), payload.bytes + offset, run);
     };
-    for_each_run_of(result, bytes, copy, source_of(result));
+    for_each_run_of(result, bytes, copy);
 }
 
-// Only results have parts. They have no source number, so a typed one has the number of skipped bytes there.
 OriginBuffer ProgramMemory::behind(const OriginBuffer& buffer, std::uint64_t bytes) const {
     OriginBuffer part = buffer;
     if (kind_of(buffer) == Kind::dense) part.first += static_cast<std::int64_t>(bytes);
     if (kind_of(buffer) != Kind::typed) return part;
-    if (bytes >= std::uint64_t{1} << (32 - kind_bits)) {
-        throw ProtocolError("the blocks of neighbours have more bytes than the simulator can address");
+    const TypeMap& type = type_of(buffer);
+    part.first += static_cast<std::int64_t>(bytes / type.bytes) * type.extent;
+    const std::uint64_t skipped = bytes % type.bytes;
+    if (skipped >= std::uint64_t{1} << (32 - kind_bits)) {
+        throw ProtocolError("an element of a datatype has more bytes than the simulator can divide");
     }
-    return with_source(part, static_cast<std::uint32_t>(bytes));
+    if (skipped == 0) return part;
+    part.tag = static_cast<std::uint32_t>(Kind::typed_part) | static_cast<std::uint32_t>(skipped) << kind_bits;
+    return part;
 }
 
 std::byte* ProgramMemory::at(Rank owner, WindowId window, const Region& region) const {
@@ -250,6 +268,7 @@ std::vector<ByteRun> ProgramMemory::runs_of(const OriginBuffer& buffer, Datatype
         case Kind::none: break;
         case Kind::dense: runs.push_back(run_at(address_of(buffer.first), bytes)); break;
         case Kind::typed:
+        case Kind::typed_part:
             for_each_run_of(buffer, bytes, [&](const std::byte* there, std::size_t, std::size_t run) {
                 runs.push_back(run_at(there, run));
             });

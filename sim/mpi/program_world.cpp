@@ -25,7 +25,8 @@ bool ProgramWorld::exists() { return the_world != nullptr; }
 
 ProgramWorld::ProgramWorld(Scenario& scenario, const Options& options)
     : scenario_(scenario), names_(make_names(options.program, scenario.ranks)), files_(names_->files),
-      call_sites_(names_->call_sites), memory_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node)),
+      call_sites_(names_->call_sites), message_labels_(options.labels),
+      memory_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node)),
       computation_(options.computation), progress_(options.progress), stack_buffers_(names_->buffers),
       watched_buffers_(scenario.ranks), polling_(options.polling), spinning_(options.polling, scenario.ranks),
       states_(static_cast<std::size_t>(scenario.ranks)), may_have_threads_(options.may_have_threads) {

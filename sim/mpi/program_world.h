@@ -90,6 +90,7 @@ public:
         std::function<void(const TimedRun&)> look{};
         // The communicators of the core's messages; null if SMPI sends the messages.
         const Communicators* communicators = nullptr;
+        const MessageLabels* labels = nullptr;  // of these messages
         // Creates the simulation of the programs, which must outlive this object. Empty for a run with a clock.
         std::function<LiveSimulation&(LivePrograms&)> simulate{};
     };
@@ -247,6 +248,7 @@ public:
     void add_source_locations() override;
     Memory& memory(Memory& payloads) override;
     const Communicators& communicators() const override { return *registry_; }
+    const MessageLabels* labels() const override { return message_labels_; }
     LiveSegment segment_of(Rank rank, WindowId window) const override;
     void peek(Rank rank, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) const override {
         memory_.peek(rank, window, disp_bytes, to);
@@ -372,6 +374,7 @@ protected:
     std::unique_ptr<Names> names_;
     LoadedFiles& files_;
     CallSites& call_sites_;
+    const MessageLabels* message_labels_;
     ProgramMemory memory_;
     TypeMaps types_;
     Computation computation_;

@@ -106,10 +106,10 @@ private:
     void set_elements(const ElementCount& elements);
     void set_received(const ReceivedData& data);
     // Returns the buffer of elements in the memory of the caller, or of computed elements.
-    OriginBuffer local_data(const LocalElements& elements, const char* what, std::uint32_t count, Datatype datatype);
-    OriginBuffer received(const ReceivedData& data, std::uint32_t count, Datatype datatype);
-    OriginBuffer received_handles(const ReceivedData& data, std::uint32_t count);
-    std::shared_ptr<const RequestArguments> sent_handles(const SentData& data, std::uint32_t count);
+    OriginBuffer local_data(const LocalElements& elements, const char* what, std::uint64_t count, Datatype datatype);
+    OriginBuffer received(const ReceivedData& data, std::uint64_t count, Datatype datatype);
+    OriginBuffer received_handles(const ReceivedData& data, std::uint64_t count);
+    std::shared_ptr<const RequestArguments> sent_handles(const SentData& data, std::uint64_t count);
     // ---- Variables and requests.
     Slot slot_of(const WrittenName& name, const char* what) { return interpreter_.slot_of(thread_, at_, name, what); }
     void set_new_request(const WrittenName& name) { thread_.made = slot_of(name, "request"); }

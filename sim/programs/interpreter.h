@@ -153,6 +153,9 @@ private:
     Rank member_argument(Thread& thread, const Instruction& at, SpaceId window, const Expression& rank) const;
     std::uint32_t prepare_count(Thread& thread, const Instruction& at, const Expression& count,
                                 Datatype datatype) const;
+    // Returns the number of elements of a message.
+    std::uint64_t prepare_message_count(Thread& thread, const Instruction& at, const Expression& count,
+                                        Datatype datatype) const;
     // Returns the bytes of a load or store as a contiguous region.
     static Region accessed(const AccessInstruction& access, std::uint64_t disp_bytes, std::uint32_t count) {
         return {.disp = disp_bytes, .count = count, .datatype = access.datatype};

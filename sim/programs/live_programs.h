@@ -195,6 +195,8 @@ public:
     virtual Memory& memory(Memory& payloads) = 0;
     // Returns the communicators, and the groups of windows.
     virtual const Communicators& communicators() const = 0;
+    // Returns the labels of the programs' messages; null if the core has none of their messages.
+    virtual const MessageLabels* labels() const { return nullptr; }
 
     // Returns the name of the MPI function that the thread is executing: "MPI_Win_allocate".
     virtual std::string function_of(const Thread& thread) const = 0;

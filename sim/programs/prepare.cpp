@@ -67,6 +67,12 @@ std::uint32_t Interpreter::prepare_count(Thread& thread, const Instruction& at, 
     return static_cast<std::uint32_t>(evaluate_within(thread, at, count, "count", 0, max));
 }
 
+std::uint64_t Interpreter::prepare_message_count(Thread& thread, const Instruction& at, const Expression& count,
+                                                 Datatype datatype) const {
+    const std::int64_t max = limits::max_bytes_per_message / static_cast<std::int64_t>(bytes_of(datatype));
+    return static_cast<std::uint64_t>(evaluate_within(thread, at, count, "count", 0, max));
+}
+
 void Interpreter::require_accessed(Thread& thread, const Instruction& at, SpaceId space, const Region& region,
                                    Rank owner) const {
     if (window_comms_) (void)window_members(thread, at, space);
@@ -141,7 +147,7 @@ void Interpreter::store_statuses(Thread& thread, const Instruction& at) const {
                      : status.source;
         thread.variables[slot++] = source;
         thread.variables[slot++] = status.tag == any_tag ? any_tag_value : status.tag;
-        thread.variables[slot++] = status.cancelled ? cancelled_count : status.count;
+        thread.variables[slot++] = status.cancelled ? cancelled_count : static_cast<std::int64_t>(status.count);
     }
 }
 
@@ -304,12 +310,12 @@ void CallPreparation::fill(const CompareAndSwapInstruction& swap) {
     call_.operation.result = received(swap.result, 1, swap.datatype);
 }
 
-OriginBuffer CallPreparation::received(const ReceivedData& data, std::uint32_t count, Datatype datatype) {
+OriginBuffer CallPreparation::received(const ReceivedData& data, std::uint64_t count, Datatype datatype) {
     if (data.kind == LocalData::variable) return variable_buffer(thread_.number, slot_of(data.variable, "as"));
     return local_data(data, "into", count, datatype);
 }
 
-OriginBuffer CallPreparation::local_data(const LocalElements& elements, const char* what, std::uint32_t count,
+OriginBuffer CallPreparation::local_data(const LocalElements& elements, const char* what, std::uint64_t count,
                                          Datatype datatype) {
     if (elements.kind == LocalData::discard) return discard_buffer();
     const bool in_window = elements.kind == LocalData::window;

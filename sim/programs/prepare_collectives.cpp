@@ -81,7 +81,7 @@ void CallPreparation::require_own_count(const std::vector<std::uint64_t>& ends, 
 
 // Sets the blocks of a call with blocks of different sizes.
 void CallPreparation::set_blocks(const CollectiveInstruction& collective, Rank size, Rank comm_rank) {
-    std::uint32_t& count = call_.message.count;
+    std::uint64_t& count = call_.message.count;
     const Call call = blocking_form(at_.call);
     const bool rooted = has(Argument::root);
     if (rooted && call_.message.peer != thread_.rank) return;
@@ -93,7 +93,7 @@ void CallPreparation::set_blocks(const CollectiveInstruction& collective, Rank s
     std::vector<std::uint64_t> ends =
         ends_of(collective.counts, Argument::counts, blocks, typed ? &more->sent_types : nullptr);
     if (rooted) require_own_count(ends, comm_rank, count);
-    else count = static_cast<std::uint32_t>(block_at(ends, comm_rank));
+    else count = block_at(ends, comm_rank);
     const bool two_lists = has(Argument::received_counts);
     const bool of_sender = call == Call::scatterv || call == Call::reduce_scatter || two_lists;
     (of_sender ? more->sent_ends : more->received_ends) = std::move(ends);
@@ -108,9 +108,9 @@ void CallPreparation::set_blocks(const CollectiveInstruction& collective, Rank s
 namespace {
 
 // Returns the ends of `blocks` blocks of `count` elements.
-std::vector<std::uint64_t> equal_blocks(std::size_t blocks, std::uint32_t count) {
+std::vector<std::uint64_t> equal_blocks(std::size_t blocks, std::uint64_t count) {
     std::vector<std::uint64_t> ends;
-    for (std::size_t block = 1; block <= blocks; ++block) ends.push_back(std::uint64_t{count} * block);
+    for (std::size_t block = 1; block <= blocks; ++block) ends.push_back(count * block);
     return ends;
 }
 
@@ -135,7 +135,7 @@ void CallPreparation::require_equal_to_itself(const RequestArguments& blocks, co
 // Sets the blocks of a call on neighbours. `own` is the communicator rank of the caller.
 void CallPreparation::set_blocks_of_neighbours(const CollectiveInstruction& collective, const Neighbours& neighbours,
                                                Rank own) {
-    const std::uint32_t count = call_.message.count;
+    const std::uint64_t count = call_.message.count;
     const std::size_t sources = neighbours.sources.size(), destinations = neighbours.destinations.size();
     auto more = std::make_shared<RequestArguments>();
     if (neighbour_allgathers.contains(at_.call)) {
@@ -195,8 +195,8 @@ void CallPreparation::fill(const CollectiveInstruction& collective) {
 
     const auto each = static_cast<std::uint32_t>(size);
     const CallSet of_all = sends_to_each | receives_from_each;
-    const std::int64_t max = limits::max_bytes_per_call / (of_all.contains(at_.call) ? each : 1) /
-                             static_cast<std::int64_t>(bytes_of(datatype));
+    const std::uint64_t max = std::uint64_t{limits::max_bytes_per_call} / (of_all.contains(at_.call) ? each : 1) /
+                              bytes_of(datatype);
     if (data.count > max) {
         reject("count", std::to_string(data.count),
                fmt::format("at most {}: the elements of all {} ranks may have at most 2^31 - 1 bytes", max, size));

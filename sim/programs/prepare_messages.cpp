@@ -2,6 +2,7 @@
 #include "protocol/base/call_table.h"
 #include "protocol/base/types.h"
 #include "sim/programs/call_preparation.h"
+#include "sim/programs/message_labels.h"
 #include "sim/scenario/model/limits.h"
 
 #include <fmt/format.h>
@@ -43,7 +44,7 @@ void CallPreparation::set_envelope(WindowId comm, const Expression& tag, std::in
 
 void CallPreparation::set_elements(const ElementCount& elements) {
     call_.message.datatype = elements.datatype;
-    call_.message.count = interpreter_.prepare_count(thread_, at_, elements.count, elements.datatype);
+    call_.message.count = interpreter_.prepare_message_count(thread_, at_, elements.count, elements.datatype);
 }
 
 void CallPreparation::set_received(const ReceivedData& data) {
@@ -57,6 +58,7 @@ void CallPreparation::fill(const SendInstruction& send) {
     message.peer = peer(send.comm, send.target, "target");
     set_envelope(send.comm, send.tag, limits::tag.min);
     set_elements(send.elements);
+    message.label = label_of(thread_);
     if (message.datatype == Datatype::handle_sync) call_.more = sent_handles(send.data, message.count);
     else message.buffer = local_data(send.data, "from", message.count, message.datatype);
     if (has(Argument::new_request)) set_new_request(send.request);
@@ -109,7 +111,7 @@ void CallPreparation::fill(const BarrierInstruction& barrier) {
 }
 
 // Returns the arguments of a call that sends `count` handles of datatype handle_sync.
-std::shared_ptr<const RequestArguments> CallPreparation::sent_handles(const SentData& data, std::uint32_t count) {
+std::shared_ptr<const RequestArguments> CallPreparation::sent_handles(const SentData& data, std::uint64_t count) {
     auto more = std::make_shared<RequestArguments>();
     std::vector<std::uint64_t>& handles = more->handles;
     if (data.kind == LocalData::discard) reject("value", "none", "the handles that the root sends");
@@ -121,12 +123,12 @@ std::shared_ptr<const RequestArguments> CallPreparation::sent_handles(const Sent
     if (list.size() < count) {
         reject("value", fmt::format("only {} of {} handles", list.size(), count), "as many as are sent");
     }
-    for (std::uint32_t i = 0; i < count; ++i) handles.push_back(static_cast<std::uint64_t>(evaluate(list[i], "value")));
+    for (std::size_t i = 0; i < count; ++i) handles.push_back(static_cast<std::uint64_t>(evaluate(list[i], "value")));
     return more;
 }
 
 // Returns the variables that receive `count` handles.
-OriginBuffer CallPreparation::received_handles(const ReceivedData& data, std::uint32_t count) {
+OriginBuffer CallPreparation::received_handles(const ReceivedData& data, std::uint64_t count) {
     if (data.kind == LocalData::discard) return discard_buffer();
     const std::size_t room = data.variable.whole_array ? data.variable.element.length : 1;
     if (count > room) {

@@ -11,6 +11,7 @@
 #pragma once
 
 #include "protocol/base/world.h"
+#include "sim/programs/message_labels.h"
 #include "sim/timed/call_rules.h"
 #include "sim/timed/event_order.h"
 #include "sim/timed/event_prefetcher.h"
@@ -112,6 +113,7 @@ private:
     RankScheduler scheduler_;
     RunEnding ending_;
     EventPrefetcher prefetcher_;
+    ScenarioLabels labels_;
     World world_;                        // for ranks with one thread
     World world_of_threads_;             // for ranks with several threads
     std::unique_ptr<LiveSession> live_;  // null if the scenario's programs are interpreted

@@ -130,6 +130,38 @@ def test_a_program_ends(how):
     assert re.search(pattern, finished.stderr), finished.stderr
 
 
+# What signatures.c sends, and the difference that is reported.
+DIFFERENT_TYPES = {
+    "int_float": "element 0 is MPI_INT at the sender, but MPI_FLOAT at the receiver",
+    "order": "element 0 is MPI_INT at the sender, but MPI_DOUBLE at the receiver",
+    "last": "element 3 is MPI_DOUBLE at the sender, but MPI_FLOAT at the receiver",
+    "bytes": "element 0 is MPI_BYTE at the sender, but MPI_INT at the receiver",
+}
+
+
+@pytest.mark.parametrize("how", DIFFERENT_TYPES)
+def test_a_message_of_other_types_is_an_error_of_its_receive(how):
+    finished = run("signatures.c", how, ranks=2)
+    assert finished.returncode == 4
+    assert re.search(rf"rank 1: MPI_Recv at signatures.c:\d+ in transfer.*: MPI_ERR_TYPE: {DIFFERENT_TYPES[how]}; "
+                     r"rank 0 sends it at signatures.c:\d+ in transfer", " ".join(finished.stderr.split())), (
+                         finished.stderr)
+
+
+def test_an_error_handler_gets_the_class():
+    finished = run("signatures.c", "returns", ranks=2)
+    assert finished.returncode == 0 and finished.stdout.startswith("returned\n"), finished.stderr
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("limit", (0, 2**31 - 1))
+def test_a_message_of_more_than_2_gib(limit):
+    finished = run("signatures.c", "large", ranks=2, options=(
+        "--set", f"protocol.message_eager_bytes={limit}"))
+    assert finished.returncode == 0 and "received 2148532224\n" in finished.stdout, finished.stderr + finished.stdout
+    assert "SEND_DATA" in finished.stdout
+
+
 def test_a_signal_ends_the_run_with_the_figures_so_far():
     with subprocess.Popen([BINARY, "exec", "-n", "4", built("ends.c"), "loop"], stdout=subprocess.PIPE,
                           stderr=subprocess.PIPE, text=True) as process:

@@ -179,7 +179,8 @@ RULES = [
     Rule("types_differ", "a message of other elements than its receive",
          "The basic datatypes of a message and of its receive must be the same, in the same order; only MPI_PACKED "
          "matches any. The sizes alone are not compared (3.3.1). A message of no element matches any receive. rmasim "
-         "reports the class MPI_ERR_TYPE; most MPI libraries do not notice the error.",
+         "reports the class MPI_ERR_TYPE; most MPI libraries do not notice it. A derived datatype of a program is its "
+         "sequence of basic datatypes.",
          [[call("send", 1, datatype="int32", count=2, value=7)],
           [call("recv", source=0, datatype="int64", **{"as": "x"})]],
          [[call("send", 1, datatype="int64", value=7)],

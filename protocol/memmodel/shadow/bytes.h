@@ -25,7 +25,7 @@ struct Bytes {
     std::uint64_t begin = 0;
     std::uint64_t length = 0;  // length of one run
     std::uint64_t stride = 0;  // from the start of a run to the start of the next, at least `length`
-    std::uint32_t runs = 1;
+    std::uint64_t runs = 1;
     std::uint64_t missing = 0;  // bytes missing at the end of the last run
 
     bool empty() const { return length == 0 || runs == 0; }
@@ -42,7 +42,7 @@ inline Run extent_of(const Bytes& bytes) { return {bytes.begin, bytes.end()}; }
 
 // Returns the bytes of `count` elements of `size` bytes, `step` bytes apart. `step` may be negative, or smaller than
 // `size`.
-inline Bytes elements(std::uint64_t first, std::uint64_t size, std::int64_t step, std::uint32_t count) {
+inline Bytes elements(std::uint64_t first, std::uint64_t size, std::int64_t step, std::uint64_t count) {
     if (count == 0 || size == 0) return {first, 0, 0, 0};
     const std::uint64_t away = step < 0 ? 0 - static_cast<std::uint64_t>(step) : static_cast<std::uint64_t>(step);
     const std::uint64_t begin = step < 0 ? first - away * (count - 1) : first;

@@ -48,8 +48,9 @@ CollectiveCall::CollectiveCall(const World& world, Collectives& collectives, Ran
 }
 
 schedules::Shape CollectiveCall::shape(const CallRequest& request) {
+    const auto count = static_cast<std::uint32_t>(request.message.count);  // less than 2^32 in a collective call
     const auto blocks = [&](const std::vector<std::uint64_t>* ends) {
-        return ends == nullptr || ends->empty() ? schedules::Blocks(request.message.count) : schedules::Blocks(*ends);
+        return ends == nullptr || ends->empty() ? schedules::Blocks(count) : schedules::Blocks(*ends);
     };
     const RequestArguments* const more = more_.get();
     const bool scatters = packet_kind_of(call_) == PacketKind::reduce_scatter_block;

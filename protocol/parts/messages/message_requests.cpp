@@ -84,7 +84,9 @@ void MessageRequests::complete(RequestId id, const MessageStatus& status, std::s
     request.tag = status.tag;
     request.cancelled = status.cancelled;
     request.error = status.error;
-    request.received = {status.source, status.count};
+    request.received = {status.source, static_cast<std::uint32_t>(status.count)};
+    request.large = status.count > UINT32_MAX;
+    if (request.large) rare().large.emplace_back(id, status.count);
     if (error.empty()) return;
     rare().errors.push_back({id, std::move(error)});
 }
@@ -104,7 +106,19 @@ void MessageRequests::free(RequestId id) {
 void MessageRequests::close(RequestId id) {
     requests_[index_of(id)] = Request();
     first_free_ = std::min(first_free_, index_of(id));
-    if (rare_) std::erase_if(rare_->errors, [id](const Error& one) { return one.id == id; });
+    if (!rare_) return;
+    std::erase_if(rare_->errors, [id](const Error& one) { return one.id == id; });
+    std::erase_if(rare_->large, [id](const auto& one) { return one.first == id; });
+}
+
+MessageStatus MessageRequests::status_of(RequestId id) const {
+    const Request& done = requests_[index_of(id)];
+    std::uint64_t count = done.received.count;
+    if (done.large) {
+        const auto is_same = [id](const auto& one) { return one.first == id; };
+        count = std::find_if(rare_->large.begin(), rare_->large.end(), is_same)->second;
+    }
+    return {done.received.source, done.tag, count, Datatype::byte, done.cancelled, done.comm, done.error};
 }
 
 const std::string* MessageRequests::error_of(RequestId id) const {

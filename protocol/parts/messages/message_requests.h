@@ -47,6 +47,7 @@ public:
         bool in_call : 1 = false;  // the PendingMessage belongs to the frame of a blocking call
         bool cancelled : 1 = false;
         MessageError error : 2 = MessageError::none;  // a receive that is done
+        bool large : 1 = false;                       // the same: `Rare::large` has its count
         WindowId comm = no_window;
         std::uint32_t tag = any_tag;
         union {
@@ -54,9 +55,6 @@ public:
             Received received;
         };
 
-        MessageStatus status() const {
-            return {received.source, tag, received.count, Datatype::byte, cancelled, comm, error};
-        }
     };
     static_assert(has_size<Request, 16>);
 
@@ -87,7 +85,7 @@ public:
     void free(RequestId id);
     void close(RequestId id);
     // Returns the status of a request that is done. Its datatype is not recorded.
-    MessageStatus status_of(RequestId id) const { return requests_[index_of(id)].status(); }
+    MessageStatus status_of(RequestId id) const;
     // Returns the error of a complete request's message; null if there is none.
     const std::string* error_of(RequestId id) const;
 
@@ -125,6 +123,7 @@ private:
         Rare& operator=(const Rare&) = delete;
         ~Rare();
         std::vector<Error> errors{};
+        std::vector<std::pair<RequestId, std::uint64_t>> large{};  // receives of 2^32 elements and more: their counts
         std::vector<HeldMessage> held{};
         SendBuffer buffer{};
     };

@@ -3,7 +3,10 @@
 #include "protocol/base/prefetch.h"
 #include "protocol/parts/messages/received_data.h"
 
+#include <algorithm>
+#include <cstring>
 #include <utility>
+#include <vector>
 
 namespace rmasim {
 
@@ -11,29 +14,49 @@ namespace {
 
 using Stage = PendingMessage::Stage;
 
+// Returns the size of the data whose signatures are compared.
+std::uint64_t compared_bytes(const MessageStatus& sent, const Message& wanted) {
+    return std::min(sent.count, wanted.count) * bytes_of(sent.datatype);
+}
+
 // Compares the signature of a message with that of its receive. A signature is a sequence of basic datatypes. That of
 // the message must be the beginning of that of the receive, so a message of no element matches any receive.
-MessageError compare_signatures(const MessageStatus& sent, const Message& wanted) {
-    if (sent.count > 0 && wanted.count > 0 && sent.datatype != wanted.datatype) return MessageError::type;
+MessageError compare_signatures(const World& world, const MessageStatus& sent, const Message& wanted) {
+    if (sent.count > 0 && wanted.count > 0) {
+        if (sent.datatype != wanted.datatype) return MessageError::type;
+        if (world.labels != nullptr && world.labels->has_types() &&
+            world.labels->differ(sent.label, wanted.label, compared_bytes(sent, wanted))) {
+            return MessageError::type;
+        }
+    }
     return sent.count > wanted.count ? MessageError::truncate : MessageError::none;
 }
 
-std::string elements_text(std::uint32_t count, Datatype datatype) {
+std::string elements_text(std::uint64_t count, Datatype datatype) {
     return std::to_string(count) + (count == 1 ? " element of " : " elements of ") + std::string(name_of(datatype));
 }
 
-std::string text_of(MessageError error, const MessageStatus& sent, const Message& wanted) {
+// Returns the difference of two signatures.
+std::string difference_of(const World& world, const MessageStatus& sent, const Message& wanted) {
+    if (sent.datatype == Datatype::handle_sync) return "the sender sends a handle, but the receiver expects data";
+    if (wanted.datatype == Datatype::handle_sync) return "the sender sends data, but the receiver expects a handle";
+    if (sent.datatype == wanted.datatype) {
+        return world.labels->difference(sent.label, wanted.label, compared_bytes(sent, wanted));
+    }
+    return "the sender sends " + elements_text(sent.count, sent.datatype) + ", but the receiver expects " +
+           std::string(name_of(wanted.datatype));
+}
+
+std::string text_of(const World& world, MessageError error, const MessageStatus& sent, const Message& wanted) {
     if (error == MessageError::none) return {};
+    const std::string sender = world.labels == nullptr || sent.label == no_label
+                                   ? ""
+                                   : "; " + world.labels->text_of_send(sent.source, sent.label);
     if (error == MessageError::truncate) {
         return "MPI_ERR_TRUNCATE: a message of " + elements_text(sent.count, sent.datatype) + " does not fit " +
-               std::to_string(wanted.count) + " of " + std::string(name_of(wanted.datatype));
+               std::to_string(wanted.count) + " of " + std::string(name_of(wanted.datatype)) + sender;
     }
-    if (sent.datatype == Datatype::handle_sync)
-        return "MPI_ERR_TYPE: the sender sends a handle, but the receiver expects data";
-    if (wanted.datatype == Datatype::handle_sync)
-        return "MPI_ERR_TYPE: the sender sends data, but the receiver expects a handle";
-    return "MPI_ERR_TYPE: the sender sends " + elements_text(sent.count, sent.datatype) +
-           ", but the receiver expects " + std::string(name_of(wanted.datatype));
+    return "MPI_ERR_TYPE: " + difference_of(world, sent, wanted) + sender;
 }
 
 ErroneousProgram error_of(Call call, MessageError error, const std::string& text) {
@@ -67,27 +90,67 @@ void set_send(Packet& packet, RequestId id) { packet.own[0] = id; }
 RequestId receive_of(const Packet& packet) { return packet.own[2]; }
 void set_receive(Packet& packet, RequestId id) { packet.own[2] = id; }
 
-// Returns the packet of a message, without its data.
-Packet message_packet(Rank rank, const Message& message, PacketKind kind) {
+// Returns the packet of a message with `count` elements, without its data.
+Packet message_packet(Rank rank, const Message& message, PacketKind kind, std::uint32_t count) {
     Packet packet = packet_on({rank, message.peer, message.comm, message.tag}, kind);
-    packet.region.count = message.count;
+    packet.region.count = count;
+    packet.region.stride = message.label;
     packet.region.datatype = message.datatype;
     return packet;
 }
 
+// The message must not be a very long one.
+std::uint32_t count_of(const Message& message) { return static_cast<std::uint32_t>(message.count); }
+
 Packet with_data(const World& world, Rank rank, const Message& message, PacketKind kind) {
-    Packet packet = message_packet(rank, message, kind);
-    packet.data_bytes = size_of(message);
+    Packet packet = message_packet(rank, message, kind, count_of(message));
+    packet.data_bytes = static_cast<std::uint32_t>(size_of(message));
     const bool has_data = message.datatype == Datatype::handle_sync ||
                           (message.mode == SendMode::buffered && kind == PacketKind::send_data);
-    packet.payload =
-        has_data ? message.data : world.memory.gather(rank, message.buffer, message.datatype, message.count);
+    packet.payload = has_data ? message.data
+                              : world.memory.gather(rank, message.buffer, message.datatype, count_of(message));
     return packet;
 }
 
+// The parts of a very long message.
+std::uint32_t max_part_count(const Message& message) {
+    return max_part_bytes / static_cast<std::uint32_t>(bytes_of(message.datatype));
+}
+template <class Visit>
+void for_each_part(const Message& message, Visit visit) {
+    const std::uint32_t max = max_part_count(message);
+    for (std::uint64_t first = 0; first < message.count; first += max) {
+        visit(first, static_cast<std::uint32_t>(std::min<std::uint64_t>(max, message.count - first)));
+    }
+}
+
+Payload gather_part(const World& world, Rank rank, const Message& message, std::uint64_t first, std::uint32_t count) {
+    const OriginBuffer from = first == 0 ? message.buffer : world.memory.behind(message.buffer, first);
+    return world.memory.gather(rank, from, message.datatype, count);
+}
+
+// Returns a copy of a message for BSEND. That of a very long message is a list with the copies of its parts.
+Payload copy_of(const World& world, Rank rank, const Message& message) {
+    if (!is_very_long(message)) return gather_part(world, rank, message, 0, count_of(message));
+    std::vector<Payload> parts;
+    for_each_part(message, [&](std::uint64_t first, std::uint32_t count) {
+        parts.push_back(gather_part(world, rank, message, first, count));
+    });
+    const std::size_t bytes = parts.size() * sizeof(Payload);
+    const Payload list = world.memory.allocate(bytes);
+    std::memcpy(list.bytes, parts.data(), bytes);
+    return list;
+}
+
+// Returns the number of elements of a message that has arrived, or was announced.
+std::uint64_t count_in(const Packet& message) {
+    const bool very_long = message.kind == PacketKind::send_rts && message.region.disp != 0;
+    return very_long ? message.region.disp : message.region.count;
+}
+
 MessageStatus status_in(const Packet& message) {
-    return {message.source, message.op, message.region.count, message.region.datatype, false, message.window,
-            MessageError::none};
+    return {message.source, message.op,     count_in(message),  message.region.datatype,
+            false,          message.window, MessageError::none, message.region.stride};
 }
 
 SendMode mode_of(Call call) {
@@ -146,23 +209,43 @@ Task<> Messages::call(const World& world, WaitList& waits, const CallRequest& re
 // Stores the data of a message, and completes its receive. A blocking RECV handles the error itself.
 void Messages::take(const World& world, PendingMessage& receive, const Packet& packet) {
     receive.status = status_in(packet);
-    const MessageError error = compare_signatures(receive.status, receive.message);
+    const MessageError error = compare_signatures(world, receive.status, receive.message);
     receive.status.error = error;
-    const std::uint32_t stored = receive.final_status().count;
+    const auto stored = static_cast<std::uint32_t>(receive.final_status().count);
     if (stored > 0 && error != MessageError::type) [[likely]] {
         store_received(world, rank_, receive.message.buffer, packet.region.datatype, stored, packet.payload);
     }
     world.memory.release(packet.payload);
+    end(world, receive);
+}
+
+// Stores a part of a very long message.
+void Messages::take_part(const World& world, PendingMessage& receive, const Packet& part) {
+    const std::uint64_t first = part.region.disp, room = receive.final_status().count;
+    if (first == 0) receive.status.error = compare_signatures(world, receive.status, receive.message);
+    if (first < room && receive.status.error != MessageError::type) {
+        const OriginBuffer& whole = receive.message.buffer;
+        const auto stored = static_cast<std::uint32_t>(std::min<std::uint64_t>(part.region.count, room - first));
+        store_received(world, rank_, first == 0 ? whole : world.memory.behind(whole, first), part.region.datatype,
+                       stored, part.payload);
+    }
+    world.memory.release(part.payload);
+    if (first + part.region.count == receive.status.count) end(world, receive);
+}
+
+// Completes a receive whose message is stored.
+void Messages::end(const World& world, PendingMessage& receive) {
     receive.stage = Stage::done;
     if (receive.id == no_request) return;
-    requests_.finish(receive.id, text_of(error, receive.status, receive.message));
+    requests_.finish(receive.id, text_of(world, receive.status.error, receive.status, receive.message));
 }
 
 // Ends a blocking receive whose message has arrived.
-void Messages::end_receive(Call call, const PendingMessage& receive, CallAnswer& answer, StatusUse use) {
+void Messages::end_receive(const World& world, Call call, const PendingMessage& receive, CallAnswer& answer,
+                           StatusUse use) {
     const MessageError error = receive.status.error;
     if (error != MessageError::none && use != StatusUse::errors) {
-        throw error_of(call, error, text_of(error, receive.status, receive.message));
+        throw error_of(call, error, text_of(world, error, receive.status, receive.message));
     }
     if (use != StatusUse::none) answer.own_lists().statuses.assign(1, receive.final_status());
 }
@@ -171,7 +254,7 @@ void Messages::end_receive(Call call, const PendingMessage& receive, CallAnswer&
 void Messages::ask_for(const World& world, PendingMessage& receive, const Packet& rts) {
     if (receive.id == no_request) requests_.open_in_call(Call::recv, receive);
     receive.stage = Stage::asked_for;
-    receive.status.source = rts.source;
+    receive.status = status_in(rts);
     Packet cts = packet_on({rank_, rts.source, rts.window, rts.op}, PacketKind::send_cts);
     set_send(cts, send_of(rts));
     set_receive(cts, receive.id);
@@ -227,12 +310,33 @@ void Messages::arrived(const World& world, const Packet& packet) {
 void Messages::asked_for(const World& world, const Packet& cts) {
     PendingMessage* const send = requests_.find(send_of(cts));
     if (send == nullptr || send->stage != Stage::announced) throw ProtocolError("SEND_CTS without SEND_RTS");
+    if (send->message.mode == SendMode::buffered) requests_.buffer().used_bytes -= buffer_bytes_of(send->message);
+    if (is_very_long(send->message)) return send_parts(world, *send, receive_of(cts));
     Packet data = with_data(world, rank_, send->message, PacketKind::send_data);
     set_receive(data, receive_of(cts));
-    if (send->message.mode == SendMode::buffered) requests_.buffer().used_bytes -= buffer_bytes_of(send->message);
     send->stage = Stage::done;
     requests_.finish(send->id, {});
     transmit(world, data);
+}
+
+// Sends the data of a very long message.
+void Messages::send_parts(const World& world, PendingMessage& send, RequestId receive) {
+    const Message message = send.message;
+    const bool copied = message.mode == SendMode::buffered;
+    const std::byte* const copies = message.data.bytes;
+    std::vector<Packet> parts;
+    for_each_part(message, [&](std::uint64_t first, std::uint32_t count) {
+        Packet& part = parts.emplace_back(message_packet(rank_, message, PacketKind::send_data, count));
+        part.region.disp = first;
+        part.data_bytes = count * static_cast<std::uint32_t>(bytes_of(message.datatype));
+        set_receive(part, receive);
+        if (!copied) part.payload = gather_part(world, rank_, message, first, count);
+        else std::memcpy(&part.payload, copies + (parts.size() - 1) * sizeof part.payload, sizeof part.payload);
+    });
+    if (copied) world.memory.release(message.data);
+    send.stage = Stage::done;
+    requests_.finish(send.id, {});
+    for (const Packet& part : parts) transmit(world, part);
 }
 
 void Messages::acknowledged(const Packet& ack) {
@@ -247,6 +351,7 @@ void Messages::data_arrived(const World& world, const Packet& packet) {
     if (receive == nullptr || receive->stage != Stage::asked_for) {
         throw ProtocolError("SEND_DATA for which no SEND_CTS was sent");
     }
+    if (packet.region.count < receive->status.count) return take_part(world, *receive, packet);
     take(world, *receive, packet);
 }
 
@@ -281,7 +386,9 @@ void Messages::begin_send(const World& world, PendingMessage& send, std::uint32_
 
 void Messages::announce(const World& world, PendingMessage& send) {
     send.stage = Stage::announced;
-    Packet rts = message_packet(rank_, send.message, PacketKind::send_rts);
+    const bool very_long = is_very_long(send.message);
+    Packet rts = message_packet(rank_, send.message, PacketKind::send_rts, very_long ? 0 : count_of(send.message));
+    if (very_long) rts.region.disp = send.message.count;
     rts.round = send.message.mode == SendMode::ready ? 1 : 0;
     set_send(rts, send.id);
     transmit(world, rts);
@@ -295,9 +402,7 @@ Task<> Messages::send_buffered(const World& world, Call call, Message message, s
         transmit(world, with_data(world, rank_, message, PacketKind::send));
         co_return;
     }
-    if (message.datatype != Datatype::handle_sync) {
-        message.data = world.memory.gather(rank_, message.buffer, message.datatype, message.count);
-    }
+    if (message.datatype != Datatype::handle_sync) message.data = copy_of(world, rank_, message);
     requests_.buffer().used_bytes += buffer_bytes_of(message);
     PendingMessage& send = requests_.open_pending(call, message);
     requests_.free(send.id);
@@ -360,7 +465,7 @@ Task<> Messages::recv(const World& world, WaitList& waits, Message message, Call
     waits.until({Call::recv, message.comm, Awaited::message, message.peer},
                 [&pending] { return pending.stage == Stage::done; });
     co_await waits;
-    end_receive(Call::recv, pending, answer, use);
+    end_receive(world, Call::recv, pending, answer, use);
 }
 
 Task<> Messages::isend(const World& world, Message message, std::uint32_t eager_bytes, CallAnswer& answer) {
@@ -403,7 +508,7 @@ Task<> Messages::mrecv(const World& world, WaitList& waits, Message message, std
     waits.until({Call::mrecv, message.comm, Awaited::message, pending.status.source},
                 [&pending] { return pending.stage == Stage::done; });
     co_await waits;
-    end_receive(Call::mrecv, pending, answer, use);
+    end_receive(world, Call::mrecv, pending, answer, use);
 }
 
 Task<> Messages::imrecv(const World& world, Message message, std::uint64_t held, CallAnswer& answer) {

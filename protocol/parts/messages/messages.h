@@ -8,7 +8,7 @@
 //                      --- SEND_DATA -->
 //
 // SEND_RTS and SEND_CTS carry the number of the sender's request, SEND_CTS and SEND_DATA that of the receiver's
-// request.
+// request. The data of a message of more than 2^31 - 1 bytes are several SEND_DATA of at most 1 GiB each, in order.
 //
 // An eager message of SSEND is acknowledged when a receive matches it. SSEND and SSEND_ACK carry the number of the
 // sender's request:
@@ -35,14 +35,14 @@
 namespace rmasim {
 
 // Returns the size of a message in bytes.
-inline std::uint32_t size_of(const Message& message) {
-    return message.count * static_cast<std::uint32_t>(bytes_of(message.datatype));
-}
+inline std::uint64_t size_of(const Message& message) { return message.count * bytes_of(message.datatype); }
 
 // True if the SEND of the message waits for its RECV.
 inline bool is_long(const Message& message, std::uint32_t eager_bytes) {
-    return eager_bytes != no_message_limit && message.peer != proc_null && size_of(message) > eager_bytes;
+    return size_of(message) > eager_bytes && message.peer != proc_null;
 }
+// True for a message whose data are several packets.
+inline bool is_very_long(const Message& message) { return size_of(message) > no_message_limit; }
 
 // The messages of one process. `world` and `waits` belong to the process and must outlive the calls. Suspended calls
 // are in `waits`.
@@ -123,10 +123,14 @@ private:
     void ask_for(const World& world, PendingMessage& receive, const Packet& rts);
     void arrived(const World& world, const Packet& packet);
     void asked_for(const World& world, const Packet& cts);
+    void send_parts(const World& world, PendingMessage& send, RequestId receive);
     void acknowledged(const Packet& ack);
     void data_arrived(const World& world, const Packet& packet);
     void take(const World& world, PendingMessage& receive, const Packet& packet);
-    static void end_receive(Call call, const PendingMessage& receive, CallAnswer& answer, StatusUse use);
+    void take_part(const World& world, PendingMessage& receive, const Packet& part);
+    void end(const World& world, PendingMessage& receive);
+    static void end_receive(const World& world, Call call, const PendingMessage& receive, CallAnswer& answer,
+                            StatusUse use);
 
     Rank rank_;
     PostedReceives posted_;

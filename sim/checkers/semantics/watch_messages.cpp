@@ -6,7 +6,7 @@
 
 namespace rmasim::sim::semantics {
 
-memmodel::Buffer WatchMessages::buffer(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const {
+memmodel::Buffer WatchMessages::buffer(const OriginBuffer& buffer, Datatype datatype, std::uint64_t count) const {
     const std::optional<SpaceId> space = window_of(buffer);
     if (!space) return {};
     const Over over = scenario_.backing_of(*space);
@@ -26,9 +26,8 @@ memmodel::Buffers WatchMessages::buffers_of_transfer(Rank rank, const CallReques
         return buffers;
     }
     const Rank all = members_of(rank, call.comm);
-    buffers.source = buffer(data.buffer, data.datatype, static_cast<std::uint32_t>(elements_sent(call, all)));
-    buffers.result =
-        buffer(call.operation.result, data.datatype, static_cast<std::uint32_t>(elements_received(call, all)));
+    buffers.source = buffer(data.buffer, data.datatype, elements_sent(call, all));
+    buffers.result = buffer(call.operation.result, data.datatype, elements_received(call, all));
     return buffers;
 }
 

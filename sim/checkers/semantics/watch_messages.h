@@ -23,7 +23,7 @@ protected:
     explicit WatchMessages(const Scenario& scenario) : scenario_(scenario) {}
 
     Rank members_of(Rank rank, WindowId comm) const;
-    memmodel::Buffer buffer(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const;
+    memmodel::Buffer buffer(const OriginBuffer& buffer, Datatype datatype, std::uint64_t count) const;
     // Returns the buffers of a message or a collective call.
     memmodel::Buffers buffers_of_transfer(Rank rank, const CallRequest& call) const;
 

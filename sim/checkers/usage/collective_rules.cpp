@@ -8,7 +8,10 @@ namespace rmasim::sim::usage {
 CollectiveRules::Said CollectiveRules::said_in(const CallRequest& call) {
     const CallDescription& described = description_of(call.call);
     if (blocking_form(call.call) == Call::barrier) return {.call = call.call};
-    Said said{call.call, call.message.peer, call.message.count, call.message.datatype, ReduceOp::replace, 0};
+    Said said{.call = call.call,
+              .root = call.message.peer,
+              .count = static_cast<std::uint32_t>(call.message.count),
+              .datatype = call.message.datatype};
     // The counts of calls on neighbours must be equal only along the edges of the topology.
     if (described.has(Argument::counts) || neighbour_calls.contains(call.call)) said.count = 0;
     if (description_of(call.call).has(Argument::op)) said.reduce = call.operation.reduce;

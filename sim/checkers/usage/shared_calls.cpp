@@ -60,7 +60,7 @@ Arguments arguments_of(const CallRequest& call) {
             .datatype = is_message ? call.message.datatype : call.operation.region.datatype,
             .elements = call.operation.region.count,
             .root = call.message.peer,
-            .count = call.message.count,
+            .count = static_cast<std::uint32_t>(call.message.count),
             .user_operator = call.more ? call.more->op.number : 0,
             .new_size = call.more ? call.more->new_size : 0,
             .group_members = 0,

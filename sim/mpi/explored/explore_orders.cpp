@@ -57,18 +57,21 @@ std::string original_of(const void* address) {
 struct Stage {
     Stage(Scenario& scenario, const ProgramToRun& program, check::Checker& checker, Tally& tally)
         : communicators(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node)),
-          simulation(scenario, checker, tally), programs(scenario, options_of(program), communicators) {}
+          labels(scenario), simulation(scenario, checker, tally),
+          programs(scenario, options_of(program), communicators, labels) {}
 
     HostedWorld::Options options_of(const ProgramToRun& program) {
         HostedWorld::Options options;
         options.program = program.command.front();
         options.polling = polling_of(program.settings);
         options.communicators = &communicators;
+        options.labels = &labels;
         options.simulate = [this](LivePrograms&) -> LiveSimulation& { return simulation; };
         return options;
     }
 
     HostedCommunicators communicators;
+    TypeLabels labels;
     UntimedPrograms simulation;
     HostedWorld programs;
 };

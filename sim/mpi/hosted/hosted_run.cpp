@@ -223,7 +223,9 @@ int run_program(const ProgramToRun& program, Scenario scenario, const ReportRun&
         if (interrupted()) throw RunInterrupted{};
     };
     options.communicators = &communicators;
-    HostedWorld world(scenario, options, communicators);
+    TypeLabels labels(scenario);
+    options.labels = &labels;
+    HostedWorld world(scenario, options, communicators, labels);
     LoadedFiles::original_of = original_of;
     ProgramOutput output(program.json);
     hosting::when_host_faults = report_fault;

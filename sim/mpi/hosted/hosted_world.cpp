@@ -33,8 +33,9 @@ void back(void* before) { HostedWorld::get().back(before); }
 
 }  // namespace
 
-HostedWorld::HostedWorld(Scenario& scenario, const Options& options, HostedCommunicators& communicators)
-    : ProgramWorld(scenario, options), communicators_(communicators) {
+HostedWorld::HostedWorld(Scenario& scenario, const Options& options, HostedCommunicators& communicators,
+                         TypeLabels& labels)
+    : ProgramWorld(scenario, options), communicators_(communicators), labels_(labels) {
     of_rank_ = std::vector<OfRank>(static_cast<std::size_t>(scenario.ranks));
     memory_.is_in(*this);
     mpi::set_border({sim::entered, sim::left, sim::back});
@@ -416,6 +417,10 @@ int HostedWorld::error_of(const MessageStatus& found) {
 bool HostedWorld::errors_return(const mpi::Comm& comm) {
     return comm.handler != nullptr && comm.handler->predefined != mpi::to_int(MPI_ERRORS_ARE_FATAL) &&
            comm.handler->predefined != mpi::to_int(MPI_ERRORS_ABORT);
+}
+
+std::uint32_t HostedWorld::label_of(const mpi::TypeRef& type) {
+    return labels_.of(type, call_sites_.number(rank(), caller().returns_to));
 }
 
 MPI_Request HostedWorld::add_request(RequestId id) {

@@ -7,6 +7,7 @@
 #include "sim/frontend/cli/process/interrupt.h"
 #include "sim/mpi/hosted/hosted_communicators.h"
 #include "sim/mpi/hosted/hosted_threads.h"
+#include "sim/mpi/hosted/type_labels.h"
 #include "sim/mpi/objects/library.h"
 #include "sim/mpi/process/host.h"
 #include "sim/mpi/program_world.h"
@@ -45,8 +46,8 @@ struct SetAlarm {
 
 class HostedWorld final : public ProgramWorld, private AddressSpace {
 public:
-    // `communicators` must outlive this object.
-    HostedWorld(Scenario& scenario, const Options& options, HostedCommunicators& communicators);
+    // `options` must have these communicators and labels, which must outlive this object.
+    HostedWorld(Scenario& scenario, const Options& options, HostedCommunicators& communicators, TypeLabels& labels);
     ~HostedWorld() override;
 
     // Returns the only object of this class in the process.
@@ -104,6 +105,8 @@ public:
     static int error_of(const MessageStatus& found);
     // True if the communicator's error handler does not end the run.
     static bool errors_return(const mpi::Comm& comm);
+    // Returns the label of a message of the running function of MPI, with elements of this datatype.
+    std::uint32_t label_of(const mpi::TypeRef& type);
     // Lets a poll that has found nothing take time.
     void poll_failed() { sleep_for_ns(poll_ns); }
     // Return the objects of the calling rank.
@@ -222,6 +225,7 @@ private:
     OfThread& last_thread(Rank rank);
 
     HostedCommunicators& communicators_;
+    TypeLabels& labels_;
     hosting::Host* host_ = nullptr;
     std::function<void(Rank)> changed_;  // empty in a run with a clock
     Rank running_ = no_rank;             // the rank whose code runs; no_rank in the simulator's

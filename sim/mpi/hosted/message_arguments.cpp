@@ -12,8 +12,9 @@ Message message_of(mpi::Library& own, const MessageArguments& arguments, bool st
     const mpi::Comm& comm = own.comms.find(mpi::to_int(arguments.comm));
     Message message;
     message.comm = HostedWorld::get().comms().number_of(comm.shared);
-    message.count = core_count(bytes_of(own, arguments.count, arguments.type));
+    message.count = bytes_of(own, arguments.count, arguments.type);
     if (message.count > 0) {
+        message.label = HostedWorld::get().label_of(own.types.type(mpi::to_int(arguments.type)));
         message.buffer = buffer_of(own, arguments.buffer, arguments.count, arguments.type);
         mpi::require(arguments.buffer != nullptr || own.types.committed(mpi::to_int(arguments.type)).basic() == nullptr,
                      MPI_ERR_BUFFER, "the buffer is a null pointer");

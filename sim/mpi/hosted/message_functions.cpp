@@ -187,9 +187,7 @@ void irecv(Library& own, void* to, MPI_Count count, MPI_Datatype type, int sourc
 namespace {
 
 // Makes a send and a receive, which are both under way while the function waits.
-void send_and_receive(Library& own, const MessageArguments& sent, const MessageArguments& received,
-                      MPI_Status* status) {
-    const Message send = message_to(own, sent);
+void send_and_receive(Library& own, const Message& send, const MessageArguments& received, MPI_Status* status) {
     const Message receives = message_from(own, received);
     CallRequest wait;
     wait.call = Call::request_waitall;
@@ -199,9 +197,8 @@ void send_and_receive(Library& own, const MessageArguments& sent, const MessageA
 }
 
 // Begins a send and a receive, which one request completes. It keeps the memory that is sent.
-MPI_Request begin_send_and_receive(Library& own, const MessageArguments& sent, const MessageArguments& received,
+MPI_Request begin_send_and_receive(Library& own, const Message& send, const MessageArguments& received,
                                    std::shared_ptr<const void> keeps) {
-    const Message send = message_to(own, sent);
     const Message receives = message_from(own, received);
     mpi::Request request;
     request.send = world_of_ranks().make(request_of(Call::isend, send)).request;
@@ -225,29 +222,32 @@ std::vector<std::byte> packed(Library& own, const void* buffer, MPI_Count count,
 
 void sendrecv(Library& own, const void* from, MPI_Count sent, MPI_Datatype sent_type, int dest, int sent_tag, void* to,
               MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Status* status) {
-    send_and_receive(own, {from, sent, sent_type, dest, sent_tag, comm}, {to, count, type, source, tag, comm}, status);
+    const Message send = message_to(own, {from, sent, sent_type, dest, sent_tag, comm});
+    send_and_receive(own, send, {to, count, type, source, tag, comm}, status);
 }
 
 void sendrecv_replace(Library& own, void* buffer, MPI_Count count, MPI_Datatype type, int dest, int sent_tag,
                       int source, int tag, MPI_Comm comm, MPI_Status* status) {
     const std::vector<std::byte> copy = packed(own, buffer, count, type);
     const auto bytes = static_cast<std::int64_t>(copy.size());
-    send_and_receive(own, {copy.data(), bytes, MPI_BYTE, dest, sent_tag, comm},
-                     {buffer, count, type, source, tag, comm}, status);
+    Message send = message_to(own, {copy.data(), bytes, MPI_BYTE, dest, sent_tag, comm});
+    send.label = world_of_ranks().label_of(own.types.type(to_int(type)));
+    send_and_receive(own, send, {buffer, count, type, source, tag, comm}, status);
 }
 
 void isendrecv(Library& own, const void* from, MPI_Count sent, MPI_Datatype sent_type, int dest, int sent_tag, void* to,
                MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm, MPI_Request* request) {
-    checked(request) = begin_send_and_receive(own, {from, sent, sent_type, dest, sent_tag, comm},
-                                              {to, count, type, source, tag, comm}, nullptr);
+    const Message send = message_to(own, {from, sent, sent_type, dest, sent_tag, comm});
+    checked(request) = begin_send_and_receive(own, send, {to, count, type, source, tag, comm}, nullptr);
 }
 
 void isendrecv_replace(Library& own, void* buffer, MPI_Count count, MPI_Datatype type, int dest, int sent_tag,
                        int source, int tag, MPI_Comm comm, MPI_Request* request) {
     const auto copy = std::make_shared<const std::vector<std::byte>>(packed(own, buffer, count, type));
     const auto bytes = static_cast<std::int64_t>(copy->size());
-    checked(request) = begin_send_and_receive(own, {copy->data(), bytes, MPI_BYTE, dest, sent_tag, comm},
-                                              {buffer, count, type, source, tag, comm}, copy);
+    Message send = message_to(own, {copy->data(), bytes, MPI_BYTE, dest, sent_tag, comm});
+    send.label = world_of_ranks().label_of(own.types.type(to_int(type)));
+    checked(request) = begin_send_and_receive(own, send, {buffer, count, type, source, tag, comm}, copy);
 }
 
 // ---- Probes.

@@ -11,6 +11,7 @@ inline constexpr unsigned rank_bits = 27;
 inline constexpr std::int64_t max_ranks = std::int64_t{1} << rank_bits;
 inline constexpr std::int64_t max_window_bytes = std::int64_t{1} << 40;
 inline constexpr std::int64_t max_bytes_per_call = INT32_MAX;  // The length of an operation has 32 bits in a packet.
+inline constexpr std::int64_t max_bytes_per_message = max_window_bytes;
 inline constexpr std::int64_t max_nanoseconds = 1'000'000'000'000;
 inline constexpr std::int64_t max_repetitions = 1'000'000'000;
 
@@ -21,6 +22,7 @@ inline constexpr IntegerBounds window_bytes{0, max_window_bytes};
 inline constexpr IntegerBounds disp_unit{1, 1'048'576};
 inline constexpr IntegerBounds disp{0, max_window_bytes};
 inline constexpr IntegerBounds count{0, max_bytes_per_call};
+inline constexpr IntegerBounds message_count{0, max_bytes_per_message};
 inline constexpr IntegerBounds stride{-max_bytes_per_call, max_bytes_per_call};
 inline constexpr IntegerBounds block_length{1, max_bytes_per_call};  // in elements; `stride` has the same unit
 inline constexpr std::size_t max_halo_neighbours = 256;

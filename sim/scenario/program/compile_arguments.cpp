@@ -156,7 +156,10 @@ bool takes_handles(Call call) {
 }  // namespace
 
 void Compiler::read_elements(const JsonObject& call, Expression& count, Datatype& datatype, Call transfers) const {
-    read(call, "count", count, limits::count);
+    const CallClass kind = description_of(transfers).kind;
+    const bool is_message =
+        kind == CallClass::message || (kind == CallClass::persistent && !is_persistent_collective(transfers));
+    read(call, "count", count, is_message ? limits::message_count : limits::count);
     if (const auto given = call.find("datatype")) {
         const bool handles = given->is_text() && given->text(limits::max_identifier_length) == handle_datatype;
         if (handles && takes_handles(transfers)) {
@@ -168,9 +171,10 @@ void Compiler::read_elements(const JsonObject& call, Expression& count, Datatype
     }
     const auto size = static_cast<std::int64_t>(bytes_of(datatype));
     const std::int64_t bytes = constant(count).value_or(0) * size;
-    if (bytes > limits::max_bytes_per_call) {
+    const std::int64_t max = is_message ? limits::max_bytes_per_message : limits::max_bytes_per_call;
+    if (bytes > max) {
         throw BadInput(call.at("count").location(), fmt::format("{} bytes in total", bytes),
-                       fmt::format("at most {} elements", limits::max_bytes_per_call / size));
+                       fmt::format("at most {} elements", max / size));
     }
 }
 

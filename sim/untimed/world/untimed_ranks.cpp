@@ -5,6 +5,7 @@
 #include "sim/machine/memory/nic_operations.h"
 #include "sim/machine/memory/shared_memory.h"
 #include "sim/programs/live_programs.h"
+#include "sim/programs/message_labels.h"
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/errors.h"
 #include "sim/scenario/model/limits.h"
@@ -47,7 +48,7 @@ bool has_several_elements(const Scenario& scenario) {
 }  // namespace
 
 UntimedRanks::UntimedRanks(Coverage coverage, const Scenario& scenario, LivePrograms* live)
-    : scenario_(scenario), live_(live),
+    : scenario_(scenario), labels_(std::make_unique<ScenarioLabels>(scenario)), live_(live),
       agents_poll_(scenario.progress == Progress::agent ||
                    (coverage == Coverage::full && !scenario.family->traits.agent_may_be_process)),
       semantics_(scenario.semantics == Semantics::off ? nullptr : std::make_unique<semantics::Watch>(scenario)),
@@ -78,8 +79,9 @@ void UntimedRanks::report_to(std::unique_ptr<Watcher> events) {
     events_ = std::move(events);
     const Communicators* const communicators =
         live_ == nullptr ? scenario_.communicators.get() : &live_->communicators();
-    world_.emplace(World{*this, used_memory_, *events_, nullptr, mutexes_.get(), communicators});
-    world_of_threads_.emplace(World{*this, used_memory_, *events_, this, mutexes_.get(), communicators});
+    const MessageLabels* const labels = live_ == nullptr ? labels_.get() : live_->labels();
+    world_.emplace(World{*this, used_memory_, *events_, nullptr, mutexes_.get(), communicators, labels});
+    world_of_threads_.emplace(World{*this, used_memory_, *events_, this, mutexes_.get(), communicators, labels});
 }
 
 UntimedRanks::~UntimedRanks() = default;

@@ -195,6 +195,7 @@ private:
     void report(Rank rank, std::int64_t what, Datatype datatype, std::span<const std::byte> data) override;
 
     const Scenario& scenario_;
+    std::unique_ptr<const MessageLabels> labels_;  // of the scenario's messages
     LivePrograms* live_;                           // null if the programs are those of the scenario
     bool agents_poll_;                             // true if agents poll, in addition to the ranks themselves
     std::unique_ptr<semantics::Watch> semantics_;  // null if the scenario has no memory model

@@ -116,6 +116,50 @@ PROGRAM(hosted_datatypes) {
     MPI_Type_free(&record);
 }
 
+// program hosted_signatures: Datatypes of other constructors with the same basic types in order; MPI_PACKED.
+PROGRAM(hosted_signatures) {
+    const int to = (rank + 1) % size, from = (rank + size - 1) % size;
+    struct {
+        int number;
+        double value;
+    } mine[2] = {{rank, rank / 4.0}, {-rank, rank / 8.0}}, theirs[2] = {{0, 0}, {0, 0}};
+    const MPI_Aint value = (MPI_Aint)((char*)&mine[0].value - (char*)&mine[0]), whole = sizeof(mine[0]);
+    const MPI_Datatype pair[2] = {MPI_INT, MPI_DOUBLE}, four[4] = {MPI_INT, MPI_DOUBLE, MPI_INT, MPI_DOUBLE};
+    const int ones[4] = {1, 1, 1, 1};
+    const MPI_Aint in_pair[2] = {0, value}, in_four[4] = {0, value, whole, whole + value};
+    MPI_Datatype two, both, packed_number;
+    MPI_Type_create_struct(2, ones, in_pair, pair, &two);
+    MPI_Type_commit(&two);
+    MPI_Type_create_struct(4, ones, in_four, four, &both);
+    MPI_Type_commit(&both);
+    MPI_Sendrecv(mine, 2, two, to, 1, theirs, 1, both, from, 1, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    EXPECT(theirs[0].number == from && theirs[1].value == from / 8.0);
+    // A message may end within an element of the receive, and a receive may have room for more.
+    MPI_Status status;
+    int elements = 0;
+    MPI_Sendrecv(mine, 1, two, to, 2, theirs, 1, both, from, 2, MPI_COMM_WORLD, &status);
+    MPI_Get_elements(&status, both, &elements);
+    EXPECT(elements == 2 && theirs[0].value == from / 4.0);
+    MPI_Sendrecv_replace(mine, 1, both, to, 3, from, 3, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    EXPECT(mine[0].number == from && mine[1].value == from / 8.0);
+    // A packed message to another datatype, and another datatype to a packed receive.
+    char room[64];
+    int end = 0;
+    MPI_Pack(mine, 1, both, room, sizeof(room), &end, MPI_COMM_WORLD);
+    MPI_Sendrecv(room, end, MPI_PACKED, to, 4, theirs, 2, two, from, 4, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    EXPECT(theirs[0].number == (from + size - 1) % size);
+    MPI_Sendrecv(mine, 2, two, to, 5, room, sizeof(room), MPI_PACKED, from, 5, MPI_COMM_WORLD, &status);
+    MPI_Get_count(&status, MPI_PACKED, &end);
+    EXPECT(end == 2 * (int)(sizeof(int) + sizeof(double)));
+    MPI_Type_contiguous(4, MPI_PACKED, &packed_number);
+    MPI_Type_commit(&packed_number);
+    MPI_Sendrecv(&rank, 1, MPI_INT, to, 6, &end, 1, packed_number, from, 6, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+    EXPECT(end == from);
+    MPI_Type_free(&two);
+    MPI_Type_free(&both);
+    MPI_Type_free(&packed_number);
+}
+
 // program hosted_no_process: MPI_PROC_NULL sends and receives nothing.
 PROGRAM(hosted_no_process) {
     int value = 5;

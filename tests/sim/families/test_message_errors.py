@@ -32,7 +32,8 @@ def test_a_longer_message_is_an_error_of_its_receive(tmp_path, family, eager_byt
     assert result["outcome"] == "erroneous"
     (error,) = result["stuck"]
     assert (error["rank"], error["call"]) == (1, call)
-    assert error["reason"] == "MPI_ERR_TRUNCATE: a message of 3 elements of int64 does not fit 2 of int64"
+    assert error["reason"] == ("MPI_ERR_TRUNCATE: a message of 3 elements of int64 does not fit 2 of int64; "
+                               "rank 0 sends it at programs[0].calls[0].send")
     assert error["page"].endswith("RULES.md#truncated")
     finished = rmasim("run", path)
     assert finished.returncode == 4
@@ -48,7 +49,8 @@ def test_datatypes_are_compared_not_sizes(tmp_path, sent, received, text):
     result = result_of(scenario(tmp_path, {"send": {"target": 1, "datatype": sent}},
                                 [{"recv": {"source": 0, "count": 2, "datatype": received}}]))
     (error,) = result["stuck"]
-    assert (result["outcome"], error["reason"]) == ("erroneous", text)
+    sender = "; rank 0 sends it at programs[0].calls[0].send"
+    assert (result["outcome"], error["reason"]) == ("erroneous", text + sender)
     assert error["page"].endswith("RULES.md#types_differ")
 
 

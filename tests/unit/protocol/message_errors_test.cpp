@@ -15,10 +15,23 @@ namespace rmasim {
 namespace {
 
 struct Sizes final : NoData {
-    void scatter(Rank, const OriginBuffer&, Datatype datatype, std::uint32_t count, Payload) override {
-        stored += std::to_string(count) + ' ' + std::string(name_of(datatype)) + ' ';
+    Payload gather(Rank, const OriginBuffer& from, Datatype, std::uint32_t count) override {
+        gathered += std::to_string(from.first) + '+' + std::to_string(count) + ' ';
+        return {};
     }
-    std::string stored;
+    void scatter(Rank, const OriginBuffer& to, Datatype datatype, std::uint32_t count, Payload) override {
+        stored += std::to_string(count) + ' ' + std::string(name_of(datatype)) + ' ';
+        scattered += std::to_string(to.first) + '+' + std::to_string(count) + ' ';
+    }
+    OriginBuffer behind(const OriginBuffer& buffer, std::uint64_t elements) const override {
+        OriginBuffer part = buffer;
+        part.first += static_cast<std::int64_t>(elements);
+        return part;
+    }
+    Payload allocate(std::size_t bytes) override { return {new std::byte[bytes]}; }
+    void release(Payload payload) override { delete[] payload.bytes; }
+
+    std::string stored, gathered, scattered;
 };
 
 struct NoTransport final : Transport {
@@ -33,7 +46,7 @@ protected:
         CollectiveAlgorithms collectives{};
     };
 
-    CallRequest request_of(Call call, std::uint32_t count, Datatype datatype, std::uint32_t tag) const {
+    CallRequest request_of(Call call, std::uint64_t count, Datatype datatype, std::uint32_t tag) const {
         CallRequest request;
         request.call = call;
         request.message = {.peer = 0, .tag = tag, .datatype = datatype, .count = count, .buffer = {}};
@@ -54,13 +67,13 @@ protected:
         ASSERT_TRUE(task.done());
         task.result();
     }
-    void send(std::uint32_t count, Datatype datatype, std::uint32_t tag = 0) {
+    void send(std::uint64_t count, Datatype datatype, std::uint32_t tag = 0) {
         make(request_of(Call::isend, count, datatype, tag));
     }
-    void receive(std::uint32_t count, Datatype datatype, std::uint32_t tag = 0) {
+    void receive(std::uint64_t count, Datatype datatype, std::uint32_t tag = 0) {
         make(request_of(Call::recv, count, datatype, tag));
     }
-    RequestId receives(std::uint32_t count, Datatype datatype, std::uint32_t tag = 0) {
+    RequestId receives(std::uint64_t count, Datatype datatype, std::uint32_t tag = 0) {
         make(request_of(Call::irecv, count, datatype, tag));
         return answer.request;
     }
@@ -174,6 +187,64 @@ TEST_F(MessageErrors, AMatchedReceiveHasThemToo) {
     make(std::move(request));
     EXPECT_EQ(status().error, MessageError::truncate);
     EXPECT_EQ(status().count, 2u);
+}
+
+// ---- Messages of more than 2^31 - 1 bytes.
+
+constexpr std::uint64_t gib = std::uint64_t{1} << 30;
+
+TEST_F(MessageErrors, AVeryLongMessageArrivesInParts) {
+    send(4 * gib + 5, Datatype::byte);
+    make(request_of(Call::probe, 0, Datatype::byte, 0));
+    EXPECT_EQ(status().count, 4 * gib + 5);
+    receive(5 * gib, Datatype::byte);
+    EXPECT_EQ(status().error, MessageError::none);
+    EXPECT_EQ(status().count, 4 * gib + 5);
+    EXPECT_EQ(memory.gathered, "0+1073741824 1073741824+1073741824 2147483648+1073741824 3221225472+1073741824 "
+                               "4294967296+5 ");
+    EXPECT_EQ(memory.scattered, memory.gathered);
+}
+
+TEST_F(MessageErrors, TheStatusOfItsRequestHasAllBits) {
+    const RequestId first = receives(5 * gib, Datatype::byte, 1), second = receives(5 * gib, Datatype::byte, 2);
+    send(4 * gib + 5, Datatype::byte, 2);
+    send(3, Datatype::byte, 1);
+    complete(Call::request_waitall, {first, second});
+    EXPECT_EQ(status(0).count, 3u);
+    EXPECT_EQ(status(1).count, 4 * gib + 5);
+}
+
+TEST_F(MessageErrors, ElementsAreNotDivided) {
+    send(gib / 4, Datatype::complex160);
+    receive(gib / 4, Datatype::complex160);
+    EXPECT_EQ(memory.scattered, "0+33554432 33554432+33554432 67108864+33554432 100663296+33554432 "
+                                "134217728+33554432 167772160+33554432 201326592+33554432 234881024+33554432 ");
+}
+
+TEST_F(MessageErrors, AVeryLongMessageMayNotFit) {
+    send(3 * gib, Datatype::byte);
+    receive(gib + 3, Datatype::byte);
+    EXPECT_EQ(status().error, MessageError::truncate);
+    EXPECT_EQ(status().count, gib + 3);
+    EXPECT_EQ(memory.scattered, "0+1073741824 1073741824+3 ");
+    memory.scattered.clear();
+    send(3 * gib, Datatype::byte);
+    receive(3 * gib, Datatype::int8);
+    EXPECT_EQ(status().error, MessageError::type);
+    EXPECT_EQ(memory.scattered, "");
+}
+
+TEST_F(MessageErrors, ABufferedOneIsCopiedInParts) {
+    CallRequest attach = request_of(Call::buffer_attach, 0, Datatype::byte, 0);
+    auto more = std::make_shared<RequestArguments>();
+    more->memory_bytes = 3 * gib + SendBuffer::overhead_bytes;
+    attach.more = std::move(more);
+    make(std::move(attach));
+    make(request_of(Call::bsend, 3 * gib, Datatype::byte, 0));
+    EXPECT_EQ(memory.gathered, "0+1073741824 1073741824+1073741824 2147483648+1073741824 ");
+    receive(3 * gib, Datatype::byte);
+    EXPECT_EQ(memory.scattered, memory.gathered);
+    make(request_of(Call::buffer_detach, 0, Datatype::byte, 0));
 }
 
 }  // namespace

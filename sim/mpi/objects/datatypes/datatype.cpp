@@ -176,6 +176,37 @@ std::int64_t elements_in(const Datatype& type, std::int64_t bytes) {
     return found;
 }
 
+const BasicType& basic_at(const Datatype& type, std::int64_t element) {
+    if (const int uniform = type.signature().uniform(); uniform != 0) return *find_basic(uniform);
+    const Shape& shape = type.shape();
+    std::int64_t left = element % (type.signature().elements() / shape.repeat);
+    auto block = shape.blocks.begin();
+    for (;; ++block) {
+        const std::int64_t elements = block->count * block->type->signature().elements();
+        if (left < elements) return basic_at(*block->type, left);
+        left -= elements;
+    }
+}
+
+bool differ_within(const Datatype& one, const Datatype& other, std::int64_t bytes) {
+    const int all_of_one = one.signature().uniform(), all_of_other = other.signature().uniform();
+    if (all_of_one == packed || all_of_other == packed) return false;
+    if (all_of_one != 0 && all_of_other != 0) return all_of_one != all_of_other;
+    const std::int64_t elements = elements_in(one, bytes);
+    if (elements != elements_in(other, bytes)) return true;
+    return !(leading_signature(one, elements) == leading_signature(other, elements));
+}
+
+std::int64_t first_difference(const Datatype& one, const Datatype& other, std::int64_t bytes) {
+    std::int64_t equal = 0, end = bytes;  // the sequences with `equal` elements are equal, those with `end` are not
+    while (end - equal > 1) {
+        const std::int64_t middle = equal + (end - equal) / 2;
+        const bool same = leading_signature(one, middle) == leading_signature(other, middle);
+        (same ? equal : end) = middle;
+    }
+    return equal;
+}
+
 bool matches(const Datatype& sent, std::int64_t count, const Datatype& received, std::int64_t room) {
     const Signature data = sent.signature().repeated(count);
     if (data.elements() == 0) return true;

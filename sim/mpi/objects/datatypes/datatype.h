@@ -98,6 +98,15 @@ Signature leading_signature(const Datatype& type, std::int64_t elements);
 // the end of an element.
 std::int64_t elements_in(const Datatype& type, std::int64_t bytes);
 
+// Returns the predefined datatype of a basic element of copies of a datatype. `element` counts from 0.
+const BasicType& basic_at(const Datatype& type, std::int64_t element);
+
+// True if the basic elements in the first `bytes` bytes of copies of two datatypes differ. MPI_PACKED does not differ
+// from any other type. The bytes must end with an element of at least one of the two.
+bool differ_within(const Datatype& one, const Datatype& other, std::int64_t bytes);
+// Returns the number of the first basic element that differs. `differ_within` must be true.
+std::int64_t first_difference(const Datatype& one, const Datatype& other, std::int64_t bytes);
+
 // True if data of `count` elements of type `sent` may be received into `room` elements of type `received`: the
 // signatures are equal, or the sent one is the beginning of the other one (MPI 4.1, 3.3.1).
 bool matches(const Datatype& sent, std::int64_t count, const Datatype& received, std::int64_t room);
