@@ -118,34 +118,70 @@ Schedule alltoall_of(Shape shape, Rank ahead) {
 Schedule alltoall_pairwise(Shape shape) { return alltoall_of(shape, 1); }
 Schedule alltoall_linear(Shape shape) { return alltoall_of(shape, shape.size); }
 
+namespace {
+
+// The blocks that move in a round of `alltoall_bruck`: those whose number has the bit of the round. They are runs of
+// consecutive blocks: `runs` of them have as many blocks as the bit says, and the last run has the rest, if any.
+class Moved {
+public:
+    Moved(std::uint32_t each, Rank size, Rank bit)
+        : each_(each), run_(elements(bit)), runs_(static_cast<std::uint32_t>(size / (2 * bit))),
+          rest_(elements(std::max(0, size % (2 * bit) - bit))) {}
+
+    std::uint32_t runs() const { return runs_; }
+    std::uint32_t rest() const { return rest_; }
+    std::uint32_t count() const { return runs_ * run_ + rest_; }
+    // The first run, and the rest, among all blocks and among those that move.
+    Slice run_of(Buffer all) const { return {all, run_, run_}; }
+    Slice rest_of(Buffer all) const { return {all, std::uint64_t{2} * runs_ * run_ + run_, rest_}; }
+    Slice packed_run(Buffer moved) const { return first_of(moved, run_); }
+    Slice packed_rest(Buffer moved) const { return {moved, std::uint64_t{runs_} * run_, rest_}; }
+    std::uint64_t stride() const { return std::uint64_t{2} * run_; }
+    std::uint64_t packed_stride() const { return run_; }
+
+private:
+    std::uint32_t elements(Rank blocks) const { return each_ * static_cast<std::uint32_t>(blocks); }
+
+    std::uint32_t each_, run_, runs_, rest_;
+};
+
+}  // namespace
+
 // Bruck and others (1997). Block k of `work` must move k processes ahead: in the round of each bit of k, it moves as
 // many processes as the bit says. After the rounds, block k is from the process k behind.
 Schedule alltoall_bruck(Shape shape) {
     const Rank size = shape.size;
     const Blocks& blocks = shape.sent;
+    const std::uint32_t each = blocks.count(0);
     const std::uint32_t straight = blocks.between(shape.rank, size), wrapped = blocks.between(0, shape.rank);
     co_yield room(work, straight + wrapped);
     co_yield copy(first_of(work, straight), {input, blocks.first(shape.rank), straight});
     co_yield copy({work, straight, wrapped}, first_of(input, wrapped));
     for (Rank bit = 1; bit < size; bit *= 2) {
-        Rank moved = 0;
-        for (Rank k = bit; k < size; ++k) moved += (k & bit) != 0 ? 1 : 0;
-        const std::uint32_t count = blocks.between(0, moved);
-        co_yield room(spare, count);
-        Rank packed = 0;
-        for (Rank k = bit; k < size; ++k) {
-            if ((k & bit) != 0) co_yield copy(block_of(spare, blocks, packed++), block_of(work, blocks, k));
+        const Moved moved(each, size, bit);
+        const auto stride = static_cast<std::int64_t>(moved.stride());
+        const auto packed_stride = static_cast<std::int64_t>(moved.packed_stride());
+        co_yield room(spare, moved.count());
+        if (moved.runs() > 0) {
+            co_yield copies(moved.runs(), moved.packed_run(spare), packed_stride, moved.run_of(work), moved.stride());
         }
-        co_yield send(shape.neighbour(bit), round_of(bit), first_of(spare, count));
-        co_yield receive(shape.neighbour(-bit), round_of(bit), first_of(spare, count));
-        packed = 0;
-        for (Rank k = bit; k < size; ++k) {
-            if ((k & bit) != 0) co_yield copy(block_of(work, blocks, k), block_of(spare, blocks, packed++));
+        if (moved.rest() > 0) co_yield copy(moved.packed_rest(spare), moved.rest_of(work));
+        co_yield send(shape.neighbour(bit), round_of(bit), first_of(spare, moved.count()));
+        co_yield receive(shape.neighbour(-bit), round_of(bit), first_of(spare, moved.count()));
+        if (moved.runs() > 0) {
+            co_yield copies(moved.runs(), moved.run_of(work), stride, moved.packed_run(spare), moved.packed_stride());
         }
+        if (moved.rest() > 0) co_yield copy(moved.rest_of(work), moved.packed_rest(spare));
     }
     co_yield room(output, blocks.between(0, size));
-    for (Rank k = 0; k < size; ++k) {
-        co_yield copy(block_of(output, blocks, shape.neighbour(-k)), block_of(work, blocks, k));
+    // Block k goes to block (rank - k) mod size.
+    const Rank from_below = shape.rank + 1, from_above = size - from_below;
+    const std::int64_t back = -std::int64_t{each};
+    co_yield copies(static_cast<std::uint32_t>(from_below), block_of(output, blocks, shape.rank), back,
+                    first_of(work, each), each);
+    if (from_above > 0) {
+        co_yield copies(static_cast<std::uint32_t>(from_above), block_of(output, blocks, size - 1), back,
+                        block_of(work, blocks, from_below), each);
     }
 }
 

@@ -40,7 +40,9 @@ struct Slice {
 enum class StepKind : std::uint8_t {
     room,     // `slice.buffer` gets `slice.count` elements, and loses its earlier ones
     move,     // `slice.buffer` becomes `other.buffer`, which then has no elements
-    copy,     // `slice` becomes a copy of `other`, which has the same count
+    // `slice` becomes a copy of `other`, which has the same count, `times` times. After each time, the slices move
+    // ahead by `stride` and `other_stride` elements.
+    copy,
     send,     // to `peer`: a copy of `slice`
     receive,  // from `peer`: waits for its next message, which becomes `slice`
     // `slice` (op) `other` replaces `slice` if `into_other` is false, and `other` if it is true. The operand that is
@@ -55,6 +57,9 @@ struct Step {
     Rank peer = no_rank;
     std::uint32_t round = 0;  // of `send` and `receive`; the two steps of a message have the same round
     Slice slice{}, other{};
+    std::uint32_t times = 1;
+    std::int64_t stride = 0;
+    std::uint64_t other_stride = 0;
 };
 
 // The steps of one process. A schedule owns the coroutine that computes them.

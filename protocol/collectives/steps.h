@@ -14,6 +14,15 @@ constexpr Step move(Buffer to, Buffer from) {
     return {.kind = StepKind::move, .slice = first_of(to, 0), .other = first_of(from, 0)};
 }
 constexpr Step copy(Slice to, Slice from) { return {.kind = StepKind::copy, .slice = to, .other = from}; }
+// Copies `times` slices. The first ones are `to` and `from`. Others begin a multiple of the strides behind them.
+constexpr Step copies(std::uint32_t times, Slice to, std::int64_t stride, Slice from, std::uint64_t from_stride) {
+    return {.kind = StepKind::copy,
+            .slice = to,
+            .other = from,
+            .times = times,
+            .stride = stride,
+            .other_stride = from_stride};
+}
 constexpr Step send(Rank peer, std::uint32_t round, Slice slice) {
     return {.kind = StepKind::send, .peer = peer, .round = round, .slice = slice};
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <tuple>
 
 namespace rmasim::schedules {
 
@@ -84,7 +85,11 @@ bool Process::execute(const Step& step) {
         case StepKind::move: of(step.slice.buffer) = std::exchange(of(step.other.buffer), {}); return true;
         case StepKind::copy:
             if (step.slice.count != step.other.count) throw Error("copies another number of elements");
-            write(step.slice, read(step.other));
+            for (auto [time, to, from] = std::tuple(0u, step.slice, step.other); time < step.times; ++time) {
+                write(to, read(from));
+                to.first += static_cast<std::uint64_t>(step.stride);
+                from.first += step.other_stride;
+            }
             return true;
         case StepKind::send:
             ++all_.executed.packets;

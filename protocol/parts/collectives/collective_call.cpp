@@ -116,7 +116,7 @@ bool CollectiveCall::execute(const Step& step) {
             release(buffer(step.slice.buffer));
             buffer(step.slice.buffer) = std::exchange(buffer(step.other.buffer), {});
             return true;
-        case StepKind::copy: copy(step.slice, at(step.other)); return true;
+        case StepKind::copy: copy(step); return true;
         case StepKind::send: send(step); return true;
         case StepKind::reduce: reduce(step); return true;
         case StepKind::receive:
@@ -139,6 +139,18 @@ Payload CollectiveCall::at(const Slice& slice) {
 void CollectiveCall::release(Elements& elements) {
     if (elements.payload.bytes != nullptr) world_.memory.release(elements.payload);
     elements = {};
+}
+
+void CollectiveCall::copy(const Step& step) {
+    Slice to = step.slice;
+    Payload from = at(step.other);
+    copy(to, from);
+    if (from.bytes == nullptr) return;
+    for (std::uint32_t time = 1; time < step.times; ++time) {
+        to.first += static_cast<std::uint64_t>(step.stride);
+        from.bytes += bytes(step.other_stride);
+        copy(to, from);
+    }
 }
 
 // The caller keeps `from`.

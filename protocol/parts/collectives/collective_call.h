@@ -55,6 +55,7 @@ private:
     void send(const schedules::Step& step);
     void receive(const schedules::Step& step, const Packet& packet);
     void reduce(const schedules::Step& step);
+    void copy(const schedules::Step& step);
     void copy(const Slice& to, Payload from);
 
     Elements& buffer(schedules::Buffer which) { return buffers_[static_cast<std::size_t>(which)]; }
