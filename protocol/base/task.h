@@ -8,6 +8,7 @@
 #include <coroutine>
 #include <exception>
 #include <optional>
+#include <type_traits>
 #include <utility>
 
 namespace rmasim {
@@ -66,7 +67,8 @@ struct TaskPromise<void> : TaskPromiseBase {
 
 }  // namespace detail
 
-// A blocking call that returns a T. The task owns the coroutine's frame.
+// A blocking call that returns a T. The task owns the coroutine's frame. A Task<> without a frame is a call that has
+// ended without an error: calls that never wait need no frame.
 template <class T = void>
 class [[nodiscard]] Task {
 public:
@@ -86,20 +88,27 @@ public:
     ~Task() { destroy(); }
 
     // Runs an outermost task until it suspends or ends.
-    void start() { handle_.resume(); }
+    void start() {
+        if (handle_) handle_.resume();
+    }
     bool valid() const { return static_cast<bool>(handle_); }
-    bool done() const { return handle_.done(); }
-    // Returns the address of the coroutine's frame; null for an empty task.
+    bool done() const { return !handle_ || handle_.done(); }
+    // Returns the address of the coroutine's frame; null if there is none.
     const void* address() const { return handle_ ? handle_.address() : nullptr; }
     // Returns the result of a finished call, or rethrows its exception.
-    T result() { return handle_.promise().take(); }
+    T result() {
+        if constexpr (std::is_void_v<T>) {
+            if (!handle_) return;
+        }
+        return handle_.promise().take();
+    }
 
-    bool await_ready() const noexcept { return false; }
+    bool await_ready() const noexcept { return !handle_; }
     std::coroutine_handle<> await_suspend(std::coroutine_handle<> caller) noexcept {
         handle_.promise().continuation = caller;
         return handle_;
     }
-    T await_resume() { return handle_.promise().take(); }
+    T await_resume() { return result(); }
 
 private:
     void destroy() {
@@ -115,6 +124,23 @@ Task<T> detail::TaskPromise<T>::get_return_object() {
 
 inline Task<void> detail::TaskPromise<void>::get_return_object() {
     return Task<void>(std::coroutine_handle<TaskPromise<void>>::from_promise(*this));
+}
+
+// Returns the task of a call that has ended with this error.
+inline Task<> failed_task(std::exception_ptr error) {
+    std::rethrow_exception(std::move(error));
+    co_return;
+}
+
+// Executes a call that never waits. An exception is the result of the returned task.
+template <class Function>
+Task<> without_wait(Function execute) {
+    try {
+        execute();
+    } catch (...) {
+        return failed_task(std::current_exception());
+    }
+    return {};
 }
 
 }  // namespace rmasim

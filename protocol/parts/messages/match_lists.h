@@ -53,6 +53,7 @@ public:
 
 private:
     static constexpr std::uint32_t max_single = 16;
+    static constexpr std::uint32_t first_lists = 128;  // many, because a division costs more than the memory
     struct List {
         Node* first = nullptr;
         Node* last = nullptr;
@@ -67,7 +68,7 @@ private:
     }
     // Doubles the number of lists, or makes the first lists. The nodes of a list keep their order.
     void divide() {
-        const std::uint32_t count = single() ? 2 * max_single : 2 * (mask_ + 1);
+        const std::uint32_t count = single() ? first_lists : 2 * (mask_ + 1);
         auto made = std::make_unique<List[]>(count);
         for_each([&made, count](Node& node) { join(made[hash_of(node) & (count - 1)], node); });
         one_ = {};

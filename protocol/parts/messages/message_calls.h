@@ -20,13 +20,18 @@ constexpr bool is_two_sided(CallClass kind) {
 }
 
 // Begins a barrier, a message or a collective call: one of `message_calls` (call.h), except the calls that wait for
-// requests, test or start them. SEND and RECV are the most frequent calls. `Config` has members `message_eager_bytes`
-// and `collectives`.
+// requests, test or start them. SEND, RECV, ISEND and IRECV are the most frequent calls. `Config` has members
+// `message_eager_bytes` and `collectives`.
 template <class Config>
 Task<> begin_message_call(TwoSided& two_sided, const World& world, WaitList& waits, const Config& config,
                           const CallRequest& request, CallAnswer& answer) {
-    if (request.call == Call::send) return two_sided.send(world, waits, request.message, config.message_eager_bytes);
-    if (request.call == Call::recv) return two_sided.recv(world, waits, request.message, answer, request.status_use());
+    switch (request.call) {
+        case Call::send: return two_sided.send(world, waits, request.message, config.message_eager_bytes);
+        case Call::recv: return two_sided.recv(world, waits, request.message, answer, request.status_use());
+        case Call::isend: return two_sided.isend(world, request.message, config.message_eager_bytes, answer);
+        case Call::irecv: return two_sided.irecv(world, request.message, answer);
+        default: break;
+    }
     switch (description_of(request.call).kind) {
         case CallClass::barrier:
             if (!has_request(request.call)) return two_sided.barrier(world, waits, request.comm);

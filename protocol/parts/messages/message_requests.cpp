@@ -67,17 +67,28 @@ PendingMessage* MessageRequests::find(RequestId id) const {
     return index < requests_.size() && !requests_[index].done ? requests_[index].pending : nullptr;
 }
 
-void MessageRequests::finish(RequestId id, std::string error) {
+void MessageRequests::finish(RequestId id) {
     Request& request = requests_[index_of(id)];
     if (request.in_call) return close(id);
     const MessageStatus status = request.pending->final_status();
     free_pending(request.pending);
     --pending_;
     if (request.freed) return close(id);
-    complete(id, status, std::move(error));
+    complete(id, status);
 }
 
-void MessageRequests::complete(RequestId id, const MessageStatus& status, std::string error) {
+// A request that was removed needs no error.
+void MessageRequests::finish(RequestId id, std::string error) {
+    finish(id);
+    if (requests_[index_of(id)].done) rare().errors.push_back({id, std::move(error)});
+}
+
+void MessageRequests::finish_collective(RequestId id, std::string error) {
+    complete(id, {});
+    if (!error.empty()) rare().errors.push_back({id, std::move(error)});
+}
+
+void MessageRequests::complete(RequestId id, const MessageStatus& status) {
     Request& request = requests_[index_of(id)];
     request.done = true;
     request.comm = status.comm;
@@ -87,14 +98,9 @@ void MessageRequests::complete(RequestId id, const MessageStatus& status, std::s
     request.received = {status.source, static_cast<std::uint32_t>(status.count)};
     request.large = status.count > UINT32_MAX;
     if (request.large) rare().large.emplace_back(id, status.count);
-    if (error.empty()) return;
-    rare().errors.push_back({id, std::move(error)});
 }
 
-const MessageRequests::Request& MessageRequests::get(Call call, RequestId id) const {
-    const std::uint32_t index = index_of(id);
-    const bool known = (id & message_request) != 0 && index < requests_.size();
-    if (known && requests_[index].call != Call::none && !requests_[index].freed) return requests_[index];
+void MessageRequests::refuse(Call call, RequestId id) {
     throw ErroneousProgram(call, "no active request has the number " + std::to_string(id));
 }
 
@@ -103,10 +109,7 @@ void MessageRequests::free(RequestId id) {
     requests_[index_of(id)].freed = true;
 }
 
-void MessageRequests::close(RequestId id) {
-    requests_[index_of(id)] = Request();
-    first_free_ = std::min(first_free_, index_of(id));
-    if (!rare_) return;
+void MessageRequests::remove_rare(RequestId id) {
     std::erase_if(rare_->errors, [id](const Error& one) { return one.id == id; });
     std::erase_if(rare_->large, [id](const auto& one) { return one.first == id; });
 }
@@ -121,8 +124,7 @@ MessageStatus MessageRequests::status_of(RequestId id) const {
     return {done.received.source, done.tag, count, Datatype::byte, done.cancelled, done.comm, done.error};
 }
 
-const std::string* MessageRequests::error_of(RequestId id) const {
-    if (!rare_) return nullptr;
+const std::string* MessageRequests::find_error(RequestId id) const {
     const std::vector<Error>& errors = rare_->errors;
     const auto at = std::find_if(errors.begin(), errors.end(), [id](const Error& one) { return one.id == id; });
     return at == errors.end() ? nullptr : &at->text;

@@ -11,6 +11,7 @@
 #include "protocol/base/size.h"
 #include "protocol/parts/messages/match_queues.h"
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <utility>
@@ -54,7 +55,6 @@ public:
             PendingMessage* pending = nullptr;  // null for collective calls
             Received received;
         };
-
     };
     static_assert(has_size<Request, 16>);
 
@@ -69,25 +69,36 @@ public:
     PendingMessage& open_pending(Call call, const Message& message);
     // Create and complete the request of a nonblocking collective call. `error` is the error of the call, or empty.
     RequestId open_collective(Call call);
-    void finish_collective(RequestId id, std::string error) { complete(id, {}, std::move(error)); }
+    void finish_collective(RequestId id, std::string error);
     // Creates the request of a blocking call whose message is announced. Sets `pending.id`.
     void open_in_call(Call call, PendingMessage& pending);
     // Returns the message of the request with this number; null if there is no such request, or if it is done.
     PendingMessage* find(RequestId id) const;
-    // Completes a request and frees its PendingMessage. `error` is the error of the message, or empty. If REQUEST_FREE
-    // was called for the request, or if it belongs to a blocking call, removes the request.
+    // Completes a request and frees its PendingMessage. `error` is the error of the message. If REQUEST_FREE was called
+    // for the request, or if it belongs to a blocking call, removes the request.
+    void finish(RequestId id);
     void finish(RequestId id, std::string error);
 
     // Returns the request. Throws ErroneousProgram, with the name of `call`, if no request of ISEND or IRECV has the
     // number.
-    const Request& get(Call call, RequestId id) const;
+    const Request& get(Call call, RequestId id) const {
+        const std::uint32_t index = index_of(id);
+        if ((id & message_request) == 0 || index >= requests_.size() || !is_known(requests_[index])) [[unlikely]]
+            refuse(call, id);
+        return requests_[index];
+    }
     // Executes REQUEST_FREE. The request must exist.
     void free(RequestId id);
-    void close(RequestId id);
+    void close(RequestId id) {
+        requests_[index_of(id)] = Request();
+        first_free_ = std::min(first_free_, index_of(id));
+        if (rare_) [[unlikely]]
+            remove_rare(id);
+    }
     // Returns the status of a request that is done. Its datatype is not recorded.
     MessageStatus status_of(RequestId id) const;
     // Returns the error of a complete request's message; null if there is none.
-    const std::string* error_of(RequestId id) const;
+    const std::string* error_of(RequestId id) const { return rare_ ? find_error(id) : nullptr; }
 
     // The buffer of BSEND. `find_buffer` returns null if none was ever attached.
     SendBuffer& buffer() { return rare().buffer; }
@@ -132,8 +143,12 @@ private:
         return *rare_;
     }
     static std::uint32_t index_of(RequestId id) { return (id & ~message_request) - 1; }
+    static bool is_known(const Request& request) { return request.call != Call::none && !request.freed; }
+    [[noreturn]] static void refuse(Call call, RequestId id);
+    const std::string* find_error(RequestId id) const;
+    void remove_rare(RequestId id);
     RequestId open(const Request& request);
-    void complete(RequestId id, const MessageStatus& status, std::string error);
+    void complete(RequestId id, const MessageStatus& status);
     static void free_pending(PendingMessage* pending);
 
     std::vector<Request> requests_;

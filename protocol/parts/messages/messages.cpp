@@ -237,6 +237,8 @@ void Messages::take_part(const World& world, PendingMessage& receive, const Pack
 void Messages::end(const World& world, PendingMessage& receive) {
     receive.stage = Stage::done;
     if (receive.id == no_request) return;
+    if (receive.status.error == MessageError::none) [[likely]]
+        return requests_.finish(receive.id);
     requests_.finish(receive.id, text_of(world, receive.status.error, receive.status, receive.message));
 }
 
@@ -315,7 +317,7 @@ void Messages::asked_for(const World& world, const Packet& cts) {
     Packet data = with_data(world, rank_, send->message, PacketKind::send_data);
     set_receive(data, receive_of(cts));
     send->stage = Stage::done;
-    requests_.finish(send->id, {});
+    requests_.finish(send->id);
     transmit(world, data);
 }
 
@@ -335,7 +337,7 @@ void Messages::send_parts(const World& world, PendingMessage& send, RequestId re
     });
     if (copied) world.memory.release(message.data);
     send.stage = Stage::done;
-    requests_.finish(send.id, {});
+    requests_.finish(send.id);
     for (const Packet& part : parts) transmit(world, part);
 }
 
@@ -343,7 +345,7 @@ void Messages::acknowledged(const Packet& ack) {
     PendingMessage* const send = requests_.find(send_of(ack));
     if (send == nullptr || send->stage != Stage::sent) throw ProtocolError("SSEND_ACK without SSEND");
     send->stage = Stage::done;
-    requests_.finish(send->id, {});
+    requests_.finish(send->id);
 }
 
 void Messages::data_arrived(const World& world, const Packet& packet) {
@@ -356,12 +358,13 @@ void Messages::data_arrived(const World& world, const Packet& packet) {
 }
 
 // Complete when the data are sent, without a wait for the receiver.
-Task<> Messages::send_eager(const World& world, Message message) {
-    if (message.peer == proc_null) co_return;
-    Packet packet = with_data(world, rank_, message, PacketKind::send);
-    packet.round = message.mode == SendMode::ready ? 1 : 0;
-    transmit(world, packet);
-    co_return;
+Task<> Messages::send_eager(const World& world, const Message& message) {
+    if (message.peer == proc_null) return {};
+    return without_wait([&] {
+        Packet packet = with_data(world, rank_, message, PacketKind::send);
+        packet.round = message.mode == SendMode::ready ? 1 : 0;
+        transmit(world, packet);
+    });
 }
 
 // Sends a message whose call waits for the receiver.
@@ -468,31 +471,35 @@ Task<> Messages::recv(const World& world, WaitList& waits, Message message, Call
     end_receive(world, Call::recv, pending, answer, use);
 }
 
-Task<> Messages::isend(const World& world, Message message, std::uint32_t eager_bytes, CallAnswer& answer) {
+Task<> Messages::isend(const World& world, const Message& message, std::uint32_t eager_bytes, CallAnswer& answer) {
     if (is_long(message, eager_bytes)) return isend_pending(world, Call::isend, message, eager_bytes, answer);
     answer.request = requests_.open_done(Call::isend);
     return send_eager(world, message);
 }
 
-Task<> Messages::isend_pending(const World& world, Call call, Message message, std::uint32_t eager_bytes,
+Task<> Messages::isend_pending(const World& world, Call call, const Message& message, std::uint32_t eager_bytes,
                                CallAnswer& answer) {
-    if (message.peer == proc_null) {
-        answer.request = requests_.open_done(call);
-        co_return;
-    }
-    PendingMessage& send = requests_.open_pending(call, message);
-    answer.request = send.id;
-    begin_send(world, send, eager_bytes);
+    return without_wait([&] {
+        if (message.peer == proc_null) {
+            answer.request = requests_.open_done(call);
+            return;
+        }
+        PendingMessage& send = requests_.open_pending(call, message);
+        answer.request = send.id;
+        begin_send(world, send, eager_bytes);
+    });
 }
 
-Task<> Messages::irecv(const World& world, Message message, CallAnswer& answer) {
-    if (message.peer == proc_null) {
-        answer.request = requests_.open_done(Call::irecv, proc_null);
-        co_return;
-    }
-    PendingMessage& pending = requests_.open_pending(Call::irecv, message);
-    answer.request = pending.id;
-    receive(world, Call::irecv, pending, answer);
+Task<> Messages::irecv(const World& world, const Message& message, CallAnswer& answer) {
+    return without_wait([&] {
+        if (message.peer == proc_null) {
+            answer.request = requests_.open_done(Call::irecv, proc_null);
+            return;
+        }
+        PendingMessage& pending = requests_.open_pending(Call::irecv, message);
+        answer.request = pending.id;
+        receive(world, Call::irecv, pending, answer);
+    });
 }
 
 Task<> Messages::mrecv(const World& world, WaitList& waits, Message message, std::uint64_t held, CallAnswer& answer,
@@ -562,17 +569,10 @@ WaitReason Messages::reason(Call call, RequestId id) const {
     return {call, awaited->message.comm, what, peer};
 }
 
-void Messages::raise(RequestId id, bool errors_return) const {
-    const std::string* const text = requests_.error_of(id);
-    if (text == nullptr) return;
+void Messages::throw_error(RequestId id, bool errors_return, const std::string& text) const {
     const MessageRequests::Request& done = requests_.get(Call::request_wait, id);
     if (errors_return && done.error != MessageError::none) return;
-    throw error_of(done.call, done.error, *text);
-}
-
-void Messages::report(Call call, RequestId id) {
-    request(call, id);
-    requests_.close(id);
+    throw error_of(done.call, done.error, text);
 }
 
 void Messages::free_request(Call call, RequestId id) {
@@ -586,7 +586,7 @@ void Messages::cancel(Call call, RequestId id) {
     if (pending == nullptr || pending->stage != Stage::posted) return;
     posted_.remove(*pending);
     pending->status.cancelled = true;
-    requests_.finish(id, {});
+    requests_.finish(id);
 }
 
 void Messages::deliver(const World& world, const Packet& packet) {

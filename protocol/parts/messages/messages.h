@@ -61,16 +61,21 @@ public:
     }
     Task<> recv(const World& world, WaitList& waits, Message message, CallAnswer& answer, StatusUse use);
     // Execute ISEND and IRECV. The functions store the new request in `answer`.
-    Task<> isend(const World& world, Message message, std::uint32_t eager_bytes, CallAnswer& answer);
-    Task<> irecv(const World& world, Message message, CallAnswer& answer);
+    Task<> isend(const World& world, const Message& message, std::uint32_t eager_bytes, CallAnswer& answer);
+    Task<> irecv(const World& world, const Message& message, CallAnswer& answer);
     // The requests of messages. These functions throw ErroneousProgram, with the name of `call`, if there is no such
     // request. `raise` throws the error of a request that is done, if there is one. If `errors_return` is set, it
     // throws no error that is in the status.
     const MessageRequests::Request& request(Call call, RequestId id) const { return requests_.get(call, id); }
     WaitReason reason(Call call, RequestId id) const;
     MessageStatus status_of(RequestId id) const { return requests_.status_of(id); }  // of a request that is done
-    void raise(RequestId id, bool errors_return) const;
-    void report(Call call, RequestId id);
+    void raise(RequestId id, bool errors_return) const {
+        if (const std::string* const text = requests_.error_of(id)) throw_error(id, errors_return, *text);
+    }
+    void report(Call call, RequestId id) {
+        request(call, id);
+        requests_.close(id);
+    }
     void free_request(Call call, RequestId id);
     // Executes CANCEL. A receive that has matched a message and a send are not cancelled.
     void cancel(Call call, RequestId id);
@@ -98,10 +103,12 @@ public:
     std::size_t bytes() const { return requests_.bytes() + posted_.bytes() + unexpected_.bytes(); }
 
 private:
-    Task<> send_eager(const World& world, Message message);
+    void throw_error(RequestId id, bool errors_return, const std::string& text) const;
+    Task<> send_eager(const World& world, const Message& message);
     Task<> send_and_wait(const World& world, WaitList& waits, Call call, Message message, std::uint32_t eager_bytes);
     Task<> send_buffered(const World& world, Call call, Message message, std::uint32_t eager_bytes);
-    Task<> isend_pending(const World& world, Call call, Message message, std::uint32_t eager_bytes, CallAnswer& answer);
+    Task<> isend_pending(const World& world, Call call, const Message& message, std::uint32_t eager_bytes,
+                         CallAnswer& answer);
     Task<> mrecv(const World& world, WaitList& waits, Message message, std::uint64_t held, CallAnswer& answer,
                  StatusUse use);
     Task<> imrecv(const World& world, Message message, std::uint64_t held, CallAnswer& answer);

@@ -14,16 +14,6 @@ PersistentRequest& TwoSidedRequests::persistent(Call call, RequestId id) const {
     return *found;
 }
 
-void TwoSidedRequests::require(Call call, RequestId id) const {
-    if (is_persistent(id)) persistent(call, id);
-    else messages_.request(call, id);
-}
-
-bool TwoSidedRequests::is_done(RequestId id) const {
-    const RequestId open = open_of(id);
-    return open == no_request || messages_.request(Call::request_wait, open).done;
-}
-
 MessageStatus TwoSidedRequests::status_of(RequestId id) const {
     const RequestId open = open_of(id);
     return open == no_request ? MessageStatus() : messages_.status_of(open);
@@ -38,8 +28,7 @@ WaitReason TwoSidedRequests::reason(Call call, RequestId id) const {
 }
 
 // The error of a persistent request names the call that has made it.
-void TwoSidedRequests::raise(RequestId id, bool errors_return) const {
-    if (!is_persistent(id)) return messages_.raise(id, errors_return);
+void TwoSidedRequests::raise_persistent(RequestId id, bool errors_return) const {
     const PersistentRequest& started = persistent(Call::request_wait, id);
     if (started.active == no_request) return;
     try {
@@ -49,11 +38,7 @@ void TwoSidedRequests::raise(RequestId id, bool errors_return) const {
     }
 }
 
-bool TwoSidedRequests::report(Call call, RequestId id) const {
-    if (!is_persistent(id)) {
-        messages_.report(call, id);
-        return true;
-    }
+bool TwoSidedRequests::report_persistent(Call call, RequestId id) const {
     RequestId& active = persistent(call, id).active;
     if (active != no_request) messages_.report(call, std::exchange(active, no_request));
     return false;

@@ -16,19 +16,32 @@ public:
     TwoSidedRequests(Messages& messages, NonblockingCollectives* nonblocking, PersistentRequests* persistent)
         : messages_(messages), nonblocking_(nonblocking), persistent_(persistent) {}
 
-    void require(Call call, RequestId id) const;
+    void require(Call call, RequestId id) const {
+        if (is_persistent(id)) persistent(call, id);
+        else messages_.request(call, id);
+    }
     // Returns the persistent request. Throws ErroneousProgram if the request is none.
     PersistentRequest& persistent(Call call, RequestId id) const;
     // Precondition of the functions with a single argument: `require` has found the request.
     bool is_active(RequestId id) const { return open_of(id) != no_request; }
-    bool is_done(RequestId id) const;
+    bool is_done(RequestId id) const {
+        const RequestId open = open_of(id);
+        return open == no_request || messages_.request(Call::request_wait, open).done;
+    }
     MessageStatus status_of(RequestId id) const;  // of a request that is done
     WaitReason reason(Call call, RequestId id) const;
     // Throws the error of a request that is done, if there is one; if `errors_return` is set, only an error that is not
     // in its status.
-    void raise(RequestId id, bool errors_return) const;
+    void raise(RequestId id, bool errors_return) const {
+        if (is_persistent(id)) raise_persistent(id, errors_return);
+        else messages_.raise(id, errors_return);
+    }
     // Reports the completion of a request. Returns true if the request no longer exists.
-    bool report(Call call, RequestId id) const;
+    bool report(Call call, RequestId id) const {
+        if (is_persistent(id)) return report_persistent(call, id);
+        messages_.report(call, id);
+        return true;
+    }
     // Execute REQUEST_FREE and CANCEL.
     void free(Call call, RequestId id) const;
     void cancel(Call call, RequestId id) const;
@@ -38,6 +51,8 @@ private:
     // Returns the open request of a persistent request, or no_request if it is inactive. Returns any other request
     // itself.
     RequestId open_of(RequestId id) const { return is_persistent(id) ? persistent_->find(id)->active : id; }
+    void raise_persistent(RequestId id, bool errors_return) const;
+    bool report_persistent(Call call, RequestId id) const;
     void free_persistent(Call call, RequestId id) const;
 
     Messages& messages_;

@@ -97,8 +97,8 @@ PROGRAM(hosted_own_operations) {
     MPI_Request_free(&request);
 }
 
-// program hosted_operations_on_their_ranks: An operation runs on the stack of the rank whose call it completes, with the
-// variables of this rank, while the other ranks are in other functions.
+// program hosted_operations_on_their_ranks: An operation runs on the stack of the rank whose call it completes, with
+// the variables of this rank, while the other ranks are in other functions.
 static int rank_of_variables = -1, applied, is_elsewhere;
 static _Thread_local int rank_of_thread = -1;
 static const char* stack_of_rank;

@@ -32,7 +32,8 @@ protected:
     static bool begins(Process& process, Call call) {
         CallAnswer answer;
         try {
-            return process.begin(request_of(call), answer).valid();
+            const Task<> begun = process.begin(request_of(call), answer);
+            return true;
         } catch (const ProtocolError&) {
             return false;
         }
