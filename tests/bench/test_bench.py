@@ -15,6 +15,7 @@ import exec_against_smpi  # noqa: E402
 import families  # noqa: E402
 import instructions  # noqa: E402
 import measure  # noqa: E402
+import messages  # noqa: E402
 import report  # noqa: E402
 import scaling  # noqa: E402
 import smpi  # noqa: E402
@@ -233,6 +234,19 @@ def test_recorded_cases_send_as_much_as_ours():
     by_name = {workload.name: workload for workload in (workloads.BARRIER, workloads.HALO_SENDS)}
     for case in json.loads(path.read_text())["cases"]:
         assert sum(derived(by_name[case["scenario"]], case["ranks"], case["iterations"]).values()) == case["messages"]
+
+
+@pytest.mark.parametrize("name, expected", [
+    ("ping-pong", {"SEND": 2 * 8 * 3}), ("message rate", {"SEND": 8 * 65 * 3}),
+    ("allreduce", {"ALLREDUCE": 16 * 4 * 3}),
+    (messages.FEW, {"SEND": 8 * 11 * 3})])
+def test_programs_of_messages(tmp_path, name, expected):
+    scenario = tmp_path / "scenario.json"
+    scenario.write_text(json.dumps(messages.PROGRAMS[name][0]))
+    took = measure.run([measure.BINARY, "run", scenario, "--format", "json", "--set", "ranks=16",
+                        "--set", "programs[0].calls[0].let.iterations=3"])
+    assert took.finished, took.error
+    assert json.loads(took.output)["messages"]["by_kind"] == expected
 
 
 def test_a_moved_count_of_instructions_is_found():
