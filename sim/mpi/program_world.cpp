@@ -101,10 +101,10 @@ const CallAnswer& ProgramWorld::call(const Caller& caller, CallRequest&& request
     const Call made = request.call;
     note_source(caller, request);
     own().request = std::move(request);
-    const std::uint64_t packets = simulation_->packets_sent();
+    own().packets_before = simulation_->packets_sent();
     sleep(State::calls);
     end_in_mpi();
-    note_returned(caller, made, packets);
+    note_returned(caller, made, own().packets_before);
     return *own().answer;
 }
 

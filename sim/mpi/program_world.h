@@ -282,6 +282,9 @@ protected:
         Polling polling{};
         bool handles_errors = false;  // true if the program handles errors of the thread's current call
         bool refused = false;
+        // The number of packets that had been sent when the current call began. It is not a variable of a function,
+        // because the stack of a rank that polls must not differ between two polls (sim/mpi/explored/awaits.h).
+        std::uint64_t packets_before = 0;
     };
     struct RankState {
         bool joined = false;

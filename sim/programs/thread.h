@@ -24,6 +24,7 @@ struct Thread {
         in_call,
         unmatched,  // inside a collective call, while other ranks make a different call
         blocked,    // waits outside of MPI for another thread of its rank (thread_sync.h)
+        polling,    // would repeat calls that change nothing; waits between calls until something changes
         finished,
     };
 

@@ -4,6 +4,7 @@ with the same calls, which is written by hand (explored/)."""
 import functools
 import json
 import pathlib
+import re
 
 import pytest
 from mpi_runner import FOLDER, rmasim
@@ -124,6 +125,27 @@ def test_an_expected_deadlock_that_no_order_has_is_a_failure():
     assert explore("locks", options=("--set", "expect.outcome=deadlock")).returncode == 0
 
 
+@pytest.mark.parametrize("way, family", [
+    ("sync", "newrma"), ("iprobe", "newrma"), ("iprobe", "ch4"), ("improbe", "newrma"), ("test", "newrma"),
+    ("test", "ch3"), ("testall", "newrma"), ("testany", "newrma"), ("testsome", "newrma"), ("both", "newrma"),
+    ("exposure", "newrma"), ("send", "newrma")])
+def test_a_rank_that_polls_waits_until_something_changes(way, family):
+    option = "--set", f"protocol.family={family}"
+    found, bounded = explored("polls", way, options=option), explored("polls", way, 2, options=option)
+    assert found["exhausted"] and bounded["exhausted"]
+    assert len(found["end_states"]) == len(bounded["end_states"]) == 1
+
+
+def test_a_livelock_is_reported_with_its_cycle(tmp_path):
+    finished = explore("polls", "never", options=("--out", tmp_path))
+    assert finished.returncode == 3
+    cycle = r"deadlock: a livelock: rank 1 repeats without end: MPI_Iprobe at polls.c:\d+ in never"
+    assert re.search(cycle, finished.stderr), finished.stderr
+    (schedule,) = tmp_path.iterdir()
+    again = rmasim("exec", "--schedule", schedule, "-n", 2, built("polls"), "never")
+    assert again.returncode == 3 and re.search(cycle, again.stderr), again.stderr
+
+
 @pytest.mark.parametrize("way, why", [
     ("communicator", "calls MPI_Comm_dup at refused.c:16 in main"),
     ("poll", "found a loop that polls"),
@@ -133,7 +155,8 @@ def test_an_expected_deadlock_that_no_order_has_is_a_failure():
     ("random", "behaves differently when the same order is repeated"),
 ])
 def test_what_cannot_be_explored_is_refused(way, why):
-    finished = explore("refused", way, options=("--set", "platform.ranks_per_node=2"))
+    settings = "--set", "platform.ranks_per_node=2", "--set", "polling.max_polls=2000"
+    finished = explore("refused", way, options=settings)
     assert finished.returncode == 2 and why in finished.stderr
     assert finished.stdout == ""
 

@@ -1,5 +1,6 @@
 #include "sim/mpi/explored/program_orders.h"
 
+#include "sim/mpi/explored/program_digest.h"
 #include "sim/timed/stop_run.h"
 
 #include <fmt/format.h>
@@ -20,13 +21,13 @@ constexpr int max_computations = 100'000;
 ProgramOrders::ProgramOrders(const Scenario& scenario, HostedWorld& world, UntimedPrograms& simulation,
                              hosting::Host& host, const ProgramOutput& output, check::Checker& checker, Tally& tally)
     : ExploredWorld(scenario, world, &checker, &tally), world_(world), simulation_(simulation), host_(host),
-      output_(output) {
+      output_(output), awaits_(scenario.ranks, [this](Rank rank) { return digest_of_program(host_, output_, rank); }) {
     simulation.are_in(*this);
     ExploredWorld::reset();
 }
 
 void ProgramOrders::start() {
-    for (Rank rank = 0; rank < count(); ++rank) first_steps_.emplace_back(next_step_of(threads(rank).front()));
+    for (Rank rank = 0; rank < count(); ++rank) next_steps_.emplace_back(next_step_of(threads(rank).front()));
 }
 
 // The program has ended the run.
@@ -66,8 +67,15 @@ void ProgramOrders::require_explorable(Rank rank) const {
 }
 
 void ProgramOrders::continue_program(Thread& thread) {
-    std::optional<LiveStep>& first = first_steps_[static_cast<std::size_t>(thread.rank)];
-    LiveStep step = first ? *std::exchange(first, std::nullopt) : next_step_of(thread);
+    std::optional<LiveStep>& next = next_steps_[static_cast<std::size_t>(thread.rank)];
+    const bool has_run = next.has_value();
+    LiveStep step = has_run ? *std::exchange(next, std::nullopt) : next_step_of(thread);
+    if (!has_run && step == LiveStep::call && awaits_.repeats(thread.rank, returned_in(thread))) {
+        next = step;
+        if (texts_wanted()) add_to_text(": polls without change");
+        thread.activity = Thread::Activity::polling;
+        return;
+    }
     while (!make_step(thread, step)) step = next_step_of(thread);
     if (!simulation_.error().empty()) throw ProgramStopped{StepResult::erroneous, simulation_.error()};
 }
@@ -90,6 +98,7 @@ bool ProgramOrders::make_step(Thread& thread, LiveStep step) {
         return false;
     }
     if (!lives_to_call(thread)) return true;
+    awaits_.makes(thread.rank, call.call, {world_.function_of(thread), thread.location});
     begin(thread, std::move(call));
     return true;
 }
@@ -113,6 +122,27 @@ void ProgramOrders::end(Thread& thread) {
     const int code = host_.end_of(rank).code;
     if (code != 0)
         throw ProgramStopped{StepResult::stopped, fmt::format("rank {} has ended with exit code {}", rank, code)};
+}
+
+void ProgramOrders::step_made(Rank rank, bool of_program) {
+    if (of_program || !awaits_.continues(rank, steps())) return;
+    Thread& thread = threads(rank).front();
+    if (thread.activity == Thread::Activity::polling) end_polling(thread, steps());
+}
+
+std::vector<std::string> ProgramOrders::polls_without_change() const {
+    std::vector<std::string> lines;
+    for (Rank rank = 0; rank < count(); ++rank) {
+        const Thread& thread = threads(rank).front();
+        if (thread.activity != Thread::Activity::polling) continue;
+        std::string calls;
+        for (const Awaits::Made& made : awaits_.cycle(rank)) {
+            calls += fmt::format("{}{} at {}", calls.empty() ? "" : ", ", made.function,
+                                 thread.program->location_text(made.location));
+        }
+        lines.push_back(fmt::format("rank {} repeats without end: {}", rank, calls));
+    }
+    return lines;
 }
 
 std::optional<ProgramStopped> ProgramOrders::failed_at_end() const {

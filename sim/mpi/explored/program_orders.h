@@ -3,6 +3,7 @@
 // because no other rank can notice it.
 #pragma once
 
+#include "sim/mpi/explored/awaits.h"
 #include "sim/mpi/explored/program_output.h"
 #include "sim/mpi/explored/untimed_programs.h"
 #include "sim/mpi/hosted/hosted_world.h"
@@ -32,6 +33,7 @@ public:
     std::string window_name(Rank rank, WindowId window) const override { return world_.window_name(rank, window); }
     std::optional<ProgramStopped> failed_at_end() const override;
     std::optional<std::uint64_t> digest_of_end() const override;
+    std::vector<std::string> polls_without_change() const override;
 
     // ---- For UntimedPrograms.
     LivePrograms& programs() { return world_; }
@@ -43,6 +45,7 @@ public:
 private:
     void continue_program(Thread& thread) override;
     bool returns_from_call(Thread& thread) override;
+    void step_made(Rank rank, bool of_program) override;
     bool make_step(Thread& thread, LiveStep step);
     LiveStep next_step_of(Thread& thread);
     void require_explorable(Rank rank) const;
@@ -53,7 +56,9 @@ private:
     UntimedPrograms& simulation_;
     hosting::Host& host_;
     const ProgramOutput& output_;
-    std::vector<std::optional<LiveStep>> first_steps_;  // by rank; null when the rank has made it
+    // By rank: the step up to which the program has run without making it; null when the rank has made it.
+    std::vector<std::optional<LiveStep>> next_steps_;
+    Awaits awaits_;
 };
 
 }  // namespace rmasim::sim

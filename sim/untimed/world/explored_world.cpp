@@ -99,13 +99,19 @@ StepResult ExploredWorld::try_to_make(const Move& move) {
 }
 
 void ExploredWorld::make(const Move& move) {
-    if (move.kind == Move::Kind::nic_ends) return UntimedRanks::make(move);
-    end_accumulates(move.rank);
-    if (move.kind == Move::Kind::settle) return UntimedRanks::make(move);
     const bool resumes = move.kind == Move::Kind::resume_thread;
+    if (move.kind != Move::Kind::nic_ends) end_accumulates(move.rank);
     if (resumes) resume_thread(threads(move.rank)[move.thread]);
     else UntimedRanks::make(move);
-    if (collect_returned(move.rank) || resumes) renew_next_calls(move.rank);
+    const bool may_return = move.kind != Move::Kind::nic_ends && move.kind != Move::Kind::settle;
+    if (may_return && (collect_returned(move.rank) || resumes)) renew_next_calls(move.rank);
+    step_made(move.rank, resumes);
+}
+
+void ExploredWorld::end_polling(Thread& thread, StepNumber changed) {
+    thread.activity = Thread::Activity::between_calls;
+    note_returned(thread, changed);
+    renew_next_calls(thread.rank);
 }
 
 void ExploredWorld::resume_thread(Thread& thread) {

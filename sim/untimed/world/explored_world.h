@@ -74,6 +74,8 @@ public:
     virtual std::optional<ProgramStopped> failed_at_end() const { return std::nullopt; }
     // Returns the digest of the end state of programs that run. Nullopt for programs of a scenario (end_state.h).
     virtual std::optional<std::uint64_t> digest_of_end() const { return std::nullopt; }
+    // Returns a line about each thread that polls without change: the calls that it repeats.
+    virtual std::vector<std::string> polls_without_change() const { return {}; }
 
 protected:
     using UntimedRanks::UntimedRanks;
@@ -87,8 +89,13 @@ protected:
     // Called when the thread's call has returned. Returns true if the thread's program has ended by that.
     virtual bool returns_from_call(Thread& thread) = 0;
 
+    // Called after a step at a rank: of a program of the rank, or another one.
+    virtual void step_made(Rank /*rank*/, bool /*of_program*/) {}
+
     // Ends the thread's program.
     void finish(Thread& thread);
+    // Lets a thread that polls continue, because of the change that step `changed` has made.
+    void end_polling(Thread& thread, StepNumber changed);
     // Releases threads that were blocked by other threads of the rank. Each released thread continues in a step of its
     // own, which the current step enables.
     void release_blocked_threads(Rank rank);

@@ -154,7 +154,8 @@ protected:
     StepNumber returned_in(const Thread& thread) const { return state(thread.rank).returned_in[thread.number]; }
     // Polls the queued packets of a rank whose programs have ended, as MPI_FINALIZE does.
     void poll_at_end(Rank rank) { state(rank).process->poll(Poller::rank); }
-    void note_returned(const Thread& thread) { state(thread.rank).returned_in[thread.number] = step_; }
+    void note_returned(const Thread& thread) { note_returned(thread, step_); }
+    void note_returned(const Thread& thread, StepNumber step) { state(thread.rank).returned_in[thread.number] = step; }
 
 private:
     UntimedRanks(Coverage coverage, const Scenario& scenario, LivePrograms* live);
