@@ -5,6 +5,7 @@
 #include "protocol/parts/attach.h"
 #include "protocol/parts/messages/message_calls.h"
 
+#include <array>
 #include <utility>
 
 namespace rmasim::newrma {
@@ -71,6 +72,15 @@ Task<> begin_operation(EngineState& engine, CallRequest& request, CallAnswer& an
     return rma_op(engine, request.operation);
 }
 
+// By call: true if the family has the call.
+constexpr auto has_call = [] {
+    std::array<bool, call_table.size()> has_call{};
+    for (const CallDescription& row : call_table) {
+        has_call[static_cast<std::size_t>(row.call)] = newrma::calls.contains(row.call);
+    }
+    return has_call;
+}();
+
 Task<> begin_on_requests(EngineState& engine, CallRequest& request, CallAnswer& answer) {
     if (starts_requests(request.call)) {
         return start_requests(engine.two_sided, engine.world, engine.waits, engine.config, request);
@@ -83,7 +93,7 @@ Task<> begin_on_requests(EngineState& engine, CallRequest& request, CallAnswer& 
 }  // namespace
 
 Task<> Engine::begin(CallRequest&& request, CallAnswer& answer) {
-    if (!newrma::calls.contains(request.call)) refuse(request.call);
+    if (!has_call[static_cast<std::size_t>(request.call)]) refuse(request.call);
     switch (description_of(request.call).kind) {
         case CallClass::operation: return begin_operation(state_, request, answer);
         case CallClass::request: return begin_on_requests(state_, request, answer);

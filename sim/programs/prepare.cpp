@@ -9,12 +9,27 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 
 namespace rmasim::sim {
 
 namespace {
 
 constexpr Slot nowhere = 0;  // the index of a predefined variable, to which no program writes
+
+// By call: true if the call may have a result that the program stores in its variables.
+constexpr auto answering = [] {
+    std::array<bool, call_table.size()> answering{};
+    for (std::size_t call = 0; call < call_table.size(); ++call) {
+        const CallDescription& described = call_table[call];
+        for (const Argument result : {Argument::new_request, Argument::new_message, Argument::index, Argument::outcount,
+                                      Argument::status, Argument::tested_index, Argument::indices}) {
+            answering[call] = answering[call] || described.has(result);
+        }
+        answering[call] = answering[call] || has_flag(described.call);
+    }
+    return answering;
+}();
 
 // True if all requests of the call still exist after the call, so that it does not write to their variables.
 bool keeps_requests(const CallRequest& call) {
@@ -119,6 +134,7 @@ CallRequest Interpreter::prepare(Thread& thread, const Instruction& at, const Pr
 
 void Interpreter::store_answer(Thread& thread) const {
     const Instruction& at = thread.current();
+    if (!answering[static_cast<std::size_t>(at.call)]) return;
     const CallDescription& described = description_of(at.call);
     if (described.has(Argument::new_request) || described.has(Argument::new_message)) {
         thread.variables[thread.made] = thread.answer.request;
@@ -127,7 +143,7 @@ void Interpreter::store_answer(Thread& thread) const {
     if (described.has(Argument::index) || described.has(Argument::outcount)) {
         thread.variables[thread.answered] = thread.answer.index;
     }
-    if (described.has(Argument::status)) store_statuses(thread, at);
+    if (described.has(Argument::status) && thread.answer.lists) store_statuses(thread, at);
     if (thread.made == nowhere) return;
     if (described.has(Argument::tested_index)) thread.variables[thread.made] = thread.answer.index;
     if (!described.has(Argument::indices) || !thread.answer.lists) return;

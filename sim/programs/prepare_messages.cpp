@@ -27,7 +27,7 @@ Rank CallPreparation::peer(WindowId comm, const Expression& rank, const char* wh
 }
 
 // Returns the source of a receive. It may be MPI_ANY_SOURCE or MPI_PROC_NULL.
-Rank CallPreparation::source(WindowId comm, const Expression& rank) {
+[[gnu::always_inline]] inline Rank CallPreparation::source(WindowId comm, const Expression& rank) {
     if (comm == no_window) {
         return static_cast<Rank>(evaluate_within(rank, "source", any_source, scenario_.ranks - 1));
     }
@@ -37,7 +37,8 @@ Rank CallPreparation::source(WindowId comm, const Expression& rank) {
 }
 
 // Sets communicator and tag. The tag MPI_ANY_TAG, the value -1, is any_tag in a message.
-void CallPreparation::set_envelope(WindowId comm, const Expression& tag, std::int64_t min_tag) {
+[[gnu::always_inline]] inline void CallPreparation::set_envelope(WindowId comm, const Expression& tag,
+                                                                 std::int64_t min_tag) {
     call_.comm = call_.message.comm = comm;
     call_.message.tag = static_cast<std::uint32_t>(evaluate_within(tag, "tag", min_tag, limits::tag.max));
 }
@@ -47,7 +48,7 @@ void CallPreparation::set_elements(const ElementCount& elements) {
     call_.message.count = interpreter_.prepare_message_count(thread_, at_, elements.count, elements.datatype);
 }
 
-void CallPreparation::set_received(const ReceivedData& data) {
+[[gnu::always_inline]] inline void CallPreparation::set_received(const ReceivedData& data) {
     Message& message = call_.message;
     if (message.datatype == Datatype::handle_sync) message.buffer = received_handles(data, message.count);
     else message.buffer = received(data, message.count, message.datatype);

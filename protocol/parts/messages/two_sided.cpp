@@ -215,6 +215,8 @@ void TwoSided::require_quiescent() const {
 }
 
 void TwoSided::deliver(const World& world, const Packet& packet) {
+    if (packet.kind == PacketKind::send) [[likely]]
+        return messages().deliver(world, packet);
     if (is_of_schedule(packet)) {
         collectives().early().add(packet);
         if (parts_->nonblocking) parts_->nonblocking->arrived(packet);
