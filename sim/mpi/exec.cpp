@@ -64,11 +64,15 @@ RunOptions as_run(const ExecOptions& options) {
 
 // Raises BadInput for options that need a clock.
 void refuse_what_needs_a_clock(const ExecOptions& options) {
-    const char* const with = options.explore.empty() ? "--schedule" : "--explore";
+    const char* const with = !options.explore.empty() ? "--explore" : options.swarm > 0 ? "--swarm" : "--schedule";
     const auto refuse = [with](const char* option, const std::string& found) {
         throw BadInput(option, found, fmt::format("no {} with {}, whose steps have no time", option, with));
     };
-    if (!options.explore.empty() && !options.schedule.empty()) refuse("--schedule", options.schedule);
+    const bool searches = !options.explore.empty() || options.swarm > 0;
+    if (searches && !options.schedule.empty()) refuse("--schedule", options.schedule);
+    if (!options.explore.empty() && options.swarm > 0)
+        throw BadInput("--swarm", std::to_string(options.swarm),
+                       "no --swarm with --explore, which executes all orders");
     if (!options.breakdown.empty()) refuse("--breakdown", options.breakdown.front());
     if (!options.trace.file.empty()) refuse("--trace", options.trace.file);
     if (options.compute != "none") refuse("--compute", options.compute);
@@ -108,9 +112,10 @@ int exec_command(const ExecOptions& options) {
                                .json = options.format == "json",
                                .inputs = patches_of(options.changes),
                                .alone = options.alone};
-    if (!options.explore.empty() || !options.schedule.empty()) {
+    const bool searches = !options.explore.empty() || options.swarm > 0;
+    if (searches || !options.schedule.empty()) {
         refuse_what_needs_a_clock(options);
-        return options.explore.empty() ? replay_order(options, program) : explore_orders(options, program);
+        return searches ? explore_orders(options, program) : replay_order(options, program);
     }
     return run_program(program, scenario_for(program),
                        [&](const Scenario& scenario, const ProgramWorld&, const RunResult& result) {

@@ -61,7 +61,7 @@ if(TARGET rmasim_process AND TARGET rmasim-exec)
   # Explorations of programs: the search of rmasim-explore, and its reports.
   set(explored_reports exploration_json exploration_text failure_exit_code progress_line search_watch)
   list(TRANSFORM explored_reports REPLACE "(.+)" "sim/frontend/cli/explore/\\1.cpp")
-  rmasim_target(rmasim_explored OBJECT sim/mpi/explored ${explored_reports}
+  rmasim_target(rmasim_explored OBJECT sim/mpi/explored ${explored_reports} sim/untimed/fuzz/run/scheduler.cpp
     NEEDS rmasim_frontend rmasim_mpi_objects PkgConfig::libdw)
   target_compile_definitions(rmasim_explored PRIVATE RMASIM_VERSION="${PROJECT_VERSION}")
   add_executable(rmasim-host ${hosted_sources} ${explore_elsewhere} $<TARGET_OBJECTS:rmasim_cli>

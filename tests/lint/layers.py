@@ -99,8 +99,8 @@ LAYERS = [
     }),
     Layer("mpi", "programs that run", {
         "mpi": {"base", "json", "model", "read", "families", "arena", "engine", "memory", "platform", "programs",
-                "trace", "invariants", "timed", "world", "explore", "components", "cli", "library", "output", "objects",
-                "process"},
+                "trace", "invariants", "timed", "world", "explore", "fuzz", "components", "cli", "library", "output",
+                "objects", "process"},
         "objects": set(),  # an MPI library's objects: without a simulator
         "process": set(),  # the ranks of a program in one process: without a simulator
         "process/entries": {"process"},

@@ -107,6 +107,28 @@ def test_a_lost_update_is_found_and_replayed(tmp_path):
     assert "rank 0 calls MPI_Abort with code 1 at lost_update.c:23 in main" in again.stderr
 
 
+def test_a_swarm_finds_a_lost_update(tmp_path):
+    def swarm(*options):
+        return rmasim("exec", "--swarm", 200, "-n", 3, *options, built("lost_update"))
+
+    found = swarm("--out", tmp_path)
+    assert found.returncode == 1
+    assert "rank 0 calls MPI_Abort with code 1 at lost_update.c:23 in main" in found.stderr
+    (schedule,) = tmp_path.iterdir()
+    assert rmasim("exec", "--schedule", schedule, "-n", 3, built("lost_update")).returncode == 1
+    results = [json.loads(swarm("--seed", seed, "--format", "json").stdout) for seed in (1, 1, 2)]
+    for result in results:
+        assert result["executions"] == 200 and not result["exhausted"] and 0 < result["failing"] < 200
+    first, again, other = ({key: result[key] for key in ("failing", "end_states", "messages")} for result in results)
+    assert first == again != other
+
+
+def test_a_swarm_of_a_right_program_has_no_failure():
+    finished = rmasim("exec", "--swarm", 300, "-n", 4, built("lock_put"))
+    assert finished.returncode == 0
+    assert "None of 300 executions fails, but the search is not complete" in finished.stdout
+
+
 def test_a_deadlock_is_found():
     finished = explore("locks")
     assert finished.returncode == 3

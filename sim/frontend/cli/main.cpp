@@ -202,6 +202,9 @@ void add_exec(CLI::App& app, ExecOptions& options, Chosen& chosen) {
     exec->add_option("--limit", options.limit, "maximum number of executions of --explore; 0: no limit")
         ->check(whole_number(0, max_seed))
         ->capture_default_str();
+    exec->add_option("--swarm", options.swarm,
+                     "execute this number of random orders, which --seed chooses, where --explore has too many")
+        ->check(whole_number(1, max_seed));
     exec->add_option("--time", options.time, "time limit of --explore: 90 (seconds), 90s, 10m or 2h")
         ->check(time_limit());
     exec->add_flag("--first", options.first, "stop --explore at the first failing execution");

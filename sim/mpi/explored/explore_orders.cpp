@@ -13,6 +13,7 @@
 #include "sim/frontend/output/unfinished.h"
 #include "sim/mpi/explored/program_checkpoints.h"
 #include "sim/mpi/explored/program_orders.h"
+#include "sim/mpi/explored/swarm.h"
 #include "sim/mpi/objects/datatypes/datatype.h"
 #include "sim/mpi/program_run.h"
 #include "sim/scenario/json/errors.h"
@@ -225,13 +226,21 @@ int explore(const ExecOptions& options, const ProgramToRun& program) {
     if (!options.out.empty()) require_folder("--out", options.out);
     Scenario scenario = scenario_to_explore(program);
     ExploreOptionsOfUser of_search;
-    of_search.limit = options.limit;
+    of_search.limit = options.swarm > 0 ? options.swarm : options.limit;
     of_search.time = options.time;
     SearchWatch watch(of_search);
     auto& programs = *new Programs(program, scenario, true);  // see leave
-    Explorer explorer(scenario, {.limit = options.limit, .stop_at_failure = options.first}, programs);
+    ExploreOptions how{.limit = options.limit, .stop_at_failure = options.first};
+    std::optional<Swarm> swarm;
+    if (options.swarm > 0) {
+        swarm.emplace(options.seed.value_or(1), scenario.ranks);
+        how.limit = options.swarm;
+        how.reduction = Reduction::none;
+        how.orders = &*swarm;
+    }
+    Explorer explorer(scenario, how, programs);
     explorer.on_progress = [&](const Exploration& found, double done) {
-        return watch.look(found, done, explorer.executions_guessed());
+        return watch.look(found, done, swarm ? 0 : explorer.executions_guessed());
     };
     note_interrupts();
     const std::clock_t cpu_began = std::clock();
@@ -243,7 +252,7 @@ int explore(const ExecOptions& options, const ProgramToRun& program) {
     if (options.format == "json") {
         print(exploration_json(scenario, found, words, {watch.elapsed_s(), cpu_s}).dump(2) + '\n');
     } else {
-        print(exploration_text(scenario, found, words, Reduction::dynamic, options.explain));
+        print(exploration_text(scenario, found, words, how.reduction, options.explain));
     }
     if (!words.failures.empty()) complain(failure_report(scenario, found, words));
     write_failures(options, scenario, words);

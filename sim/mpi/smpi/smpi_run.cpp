@@ -206,7 +206,10 @@ namespace {
 
 }  // namespace
 
-int explore_orders(const ExecOptions& options, const ProgramToRun&) { refuse_orders("--explore", options.explore); }
+int explore_orders(const ExecOptions& options, const ProgramToRun&) {
+    if (options.swarm > 0) refuse_orders("--swarm", std::to_string(options.swarm));
+    refuse_orders("--explore", options.explore);
+}
 int replay_order(const ExecOptions& options, const ProgramToRun&) { refuse_orders("--schedule", options.schedule); }
 
 int print_functions() {

@@ -74,9 +74,10 @@ Explorer::Explorer(const Scenario& scenario, const ExploreOptions& options, Expl
 Explorer::Explorer(const Scenario& scenario, const ExploreOptions& options, ExploredPrograms* programs)
     : scenario_(scenario), options_(options), programs_(programs), stage_(make_stage()), world_(*stage_->world),
       checker_(stage_->checker), tally_(stage_->tally), search_(scenario.ranks, options.reduction, world_.nics_tear()),
-      picks_(search_), checkpoints_(arena_, options.checkpoints, programs == nullptr ? nullptr : &programs->state()),
-      digest_(scenario), expectations_(scenario),
-      pools_(programs == nullptr ? pools_of(scenario) : std::vector<Pool>()), high_water_(pools_.size(), 0) {
+      picks_(search_, options.orders),
+      checkpoints_(arena_, options.checkpoints, programs == nullptr ? nullptr : &programs->state()), digest_(scenario),
+      expectations_(scenario), pools_(programs == nullptr ? pools_of(scenario) : std::vector<Pool>()),
+      high_water_(pools_.size(), 0) {
     if (options.reduction != Reduction::dynamic) return;
     checker_.follow(&search_);
     world_.follow(&search_);
@@ -128,9 +129,16 @@ bool Explorer::make_runs(std::uint64_t max_runs) {
     bool more = true;
     while (more && !stopped_ && (max_runs == 0 || found_.runs + found_.redundant < max_runs)) {
         if (!note_run(run())) break;
-        more = search_.advance();
+        more = next_run();
     }
     return more;
+}
+
+// Prepares the next run; returns false if no run is left.
+bool Explorer::next_run() {
+    if (options_.orders == nullptr) return search_.advance();
+    search_.forget_run();
+    return true;
 }
 
 // Records a finished run. Returns false if no further run must follow.
@@ -150,7 +158,9 @@ bool Explorer::note_run(End end) {
 void Explorer::note_progress() {
     steps_unseen_ = 0;
     if (!on_progress || stopped_) return;
-    stopped_ = on_progress(found_, search_.fraction_done());
+    const double chosen =
+        static_cast<double>(found_.runs) / static_cast<double>(std::max<std::uint64_t>(options_.limit, 1));
+    stopped_ = on_progress(found_, options_.orders == nullptr ? search_.fraction_done() : chosen);
     if (stopped_) found_.ended_by = *stopped_;
 }
 
@@ -162,6 +172,7 @@ void Explorer::name_figures() {
 
 void Explorer::begin_run() {
     search_.begin_run();
+    if (options_.orders != nullptr) options_.orders->begin(found_.runs);
     if (const auto kept = checkpoints_.restore(search_.steps_to_repeat())) {
         ++runs_restored_;
         return search_.skip(*kept);
@@ -186,18 +197,21 @@ StepResult Explorer::make_step(const Move& move) {
     }
 }
 
+// Returns the next move of the run. Returns null if none is enabled, or if all enabled moves sleep.
+const Move* Explorer::next_move() {
+    if (search_.replaying()) return &search_.repeat();
+    world_.list_moves(moves_);
+    if (moves_.empty()) return nullptr;
+    if (options_.orders == nullptr) return search_.choose(moves_);
+    return search_.take(moves_[options_.orders->choose(moves_)]);
+}
+
 Explorer::End Explorer::run() {
     begin_run();
     for (;;) {
-        const Move* move = nullptr;
-        if (search_.replaying()) {
-            move = &search_.repeat();
-        } else {
-            world_.list_moves(moves_);
-            if (moves_.empty()) break;
-            move = search_.choose(moves_);
-            if (move == nullptr) return End::redundant;
-        }
+        const Move* const move = next_move();
+        if (move == nullptr && moves_.empty()) break;
+        if (move == nullptr) return End::redundant;
         const StepResult result = make_step(*move);
         search_.step_made(world_.footprint());
         if (result == StepResult::erroneous)
@@ -208,7 +222,7 @@ Explorer::End Explorer::run() {
             return fail(Failure::Kind::expectation, {world_.trouble()}, search_.causes());
         if (result == StepResult::broken) return fail(kind_of_trouble(world_), {world_.trouble()}, search_.causes());
         if (checker_.violation() && world_.lost().nothing_needed()) return fail_invariant(search_.causes());
-        checkpoints_.reached(search_.depth());
+        if (options_.orders == nullptr) checkpoints_.reached(search_.depth());
         if (++steps_unseen_ >= steps_between_reports) {
             note_progress();
             if (stopped_ && !is_part_) return End::stopped;

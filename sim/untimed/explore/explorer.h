@@ -7,6 +7,7 @@
 #include "sim/untimed/explore/end_state.h"
 #include "sim/untimed/explore/exploration.h"
 #include "sim/untimed/explore/order_independent_expectations.h"
+#include "sim/untimed/explore/order_source.h"
 #include "sim/untimed/explore/search.h"
 #include "sim/untimed/explore/tally.h"
 #include "sim/untimed/world/explored_world.h"
@@ -41,6 +42,8 @@ struct ExploreOptions {
     bool stop_at_failure = false;  // stop at the first failing run
     // If false, each run repeats all steps before the first step in which it differs from the previous run.
     bool checkpoints = true;
+    // Chooses `limit` orders, which are executed instead of all orders. Null: all orders. It must outlive the explorer.
+    OrderSource* orders = nullptr;
 };
 
 class Explorer {
@@ -89,14 +92,17 @@ private:
     // of `arena_`, because restoring a checkpoint must not change the data of the search.
     class OwnChoices final : public Choices {
     public:
-        explicit OwnChoices(Search& search) : search_(search) {}
+        // `orders` may be null.
+        OwnChoices(Search& search, OrderSource* orders) : search_(search), orders_(orders) {}
         std::size_t pick(std::size_t alternatives) override {
             const Arena::Pause pause;
-            return search_.pick(alternatives);
+            if (orders_ == nullptr) return search_.pick(alternatives);
+            return search_.add_pick(orders_->pick(alternatives), alternatives);
         }
 
     private:
         Search& search_;
+        OrderSource* orders_;
     };
     // Executes runs until the search has executed `max_runs` runs in total (0: no limit). Returns false if no run is
     // left.
@@ -104,6 +110,8 @@ private:
     Explorer(const Scenario& scenario, const ExploreOptions& options, ExploredPrograms* programs);
     std::unique_ptr<Stage> make_stage();
     void begin_run();
+    bool next_run();
+    const Move* next_move();
     StepResult make_step(const Move& move);
     void note_progress();
     bool note_run(End end);

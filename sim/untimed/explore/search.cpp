@@ -143,6 +143,16 @@ std::size_t Search::pick(std::size_t alternatives) {
     return picks[picks_made_++].taken;
 }
 
+const Move* Search::take(const Move& move) {
+    push_node().branches.push_back({move});
+    return &enter_step();
+}
+
+std::size_t Search::add_pick(std::size_t taken, std::size_t alternatives) {
+    nodes_[depth_ - 1].picks.push_back({static_cast<std::uint16_t>(taken), static_cast<std::uint16_t>(alternatives)});
+    return taken;
+}
+
 // Enters the next step, whose node must exist. Computes the dependencies that are known before the step is executed.
 const Move& Search::enter_step() {
     picks_made_ = 0;

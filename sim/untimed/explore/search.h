@@ -73,6 +73,11 @@ public:
     // only repeat orders that another run covers. `moves` must not be empty.
     const Move* choose(const std::vector<Move>& moves);
     std::size_t pick(std::size_t alternatives) override;
+    // ---- Instead of `choose`, `pick` and `advance`, for a run whose order is chosen elsewhere. Without reduction
+    // only.
+    const Move* take(const Move& move);
+    std::size_t add_pick(std::size_t taken, std::size_t alternatives);
+    void forget_run() { nodes_used_ = 0; }
     void step_made(const Footprint& touched) {
         if (depth_ == nodes_used_ || !touched.empty()) note_step(touched);
         else touched_.clear();

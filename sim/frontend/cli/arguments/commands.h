@@ -79,6 +79,7 @@ struct ExecOptions {
     // True if the command only prints the supported functions of MPI. No program then runs.
     bool functions = false;
     std::string explore;                // "packets": explore all orders; empty: run once
+    std::uint64_t swarm = 0;            // number of random orders to execute; 0: run once
     std::uint64_t limit = 10'000'000;   // these four have the same meaning as in ExploreOptionsOfUser
     std::string time;
     bool first = false;
