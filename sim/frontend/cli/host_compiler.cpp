@@ -43,7 +43,7 @@ std::string part(const std::string& in_build, const std::string& in_sources) {
     throw ComponentMissing(in_build + " of rmasim-host is not installed beside this program");
 }
 
-// What the arguments ask for.
+// The result that the arguments ask for.
 enum class Wanted { object, library, program };
 
 Wanted wanted(const std::vector<std::string>& arguments) {

@@ -1,5 +1,4 @@
-/* A window of 40 bytes at NULL. argument 1: a put to it ("SIGSEGV, before MPI_Init"); 2: no access (SIGSEGV in
- * MPI_Win_free?) */
+// A window of 40 bytes at NULL. Argument 1: a put to it; 2: no access.
 #include <mpi.h>
 #include <stdlib.h>
 int main(int argc, char** argv) {

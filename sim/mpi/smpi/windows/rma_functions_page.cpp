@@ -12,8 +12,9 @@ constexpr const char* head = R"(# The functions of one-sided communication in SM
 
 `rmasim exec --functions` prints this page. It is about programs of `rmasim fc`, and of `rmasim cc` with `--smpi` or
 `--watch`; the functions of other programs are in [api/FUNCTIONS.md](api/FUNCTIONS.md). All functions of MPI 3.1,
-chapter 11, are supported in C and in Fortran, and the functions for windows of other chapters. "The core" means that the family of `--family` executes the function. A
-family that lacks a call refuses it and reports the line in the program; `rmasim families` lists the calls of each.
+chapter 11, are supported in C and in Fortran, and the functions for windows of other chapters. "The core" means that
+the family of `--family` executes the function. A family that lacks a call refuses it and reports the line in the
+program; `rmasim families` lists the calls of each.
 
 - Fortran: `use mpi` and `mpif.h`. SMPI has no module `mpi_f08`. Its header lacks the constants MPI_REPLACE, MPI_NO_OP,
   MPI_WIN_CREATE_FLAVOR, MPI_WIN_MODEL and those of MPI_ERR_RMA_...: a program that names them does not compile.
