@@ -32,8 +32,8 @@ void ProgramWorld::accesses(const void* returns_to, const ByteRun& bytes, bool s
 void ProgramWorld::note_poll(const HookedAccess& access) {
     const void* const before = own().polling.load(access);
     if (before == nullptr) return;
-    simulation_->polled(call_sites_.number(rank(), before));
-    simulation_->polled(call_sites_.number(rank(), access.returns_to));
+    simulation_->polled(call_sites_.number(before));
+    simulation_->polled(call_sites_.number(access.returns_to));
 }
 
 // True if the load reads bytes outside of the interval that the rank has loaded since its last MPI call. Such loads are

@@ -1,5 +1,6 @@
 // The part of ProgramWorld that detects buffers that die: their function returns, or they are freed or changed, before
 // their operation is complete at its origin.
+#include "protocol/base/call_table.h"
 #include "sim/machine/arena/arena.h"
 #include "sim/mpi/program_world.h"
 
@@ -19,22 +20,26 @@ constexpr std::string_view page_of_buffers = "protocol/memmodel/RULES.md#buffer_
 
 // Records the buffers of an operation. With instrumented programs, the checks of loads and stores notice changes of the
 // source buffer. Otherwise its bytes are recorded.
-void ProgramWorld::note_source(const Caller& caller, CallRequest& request) {
+void ProgramWorld::note_source(ThreadState& own, const Caller& caller, CallRequest& request) {
+    own.in_frames.clear();
+    if (!is_operation(request.call)) return;
     Operation& operation = request.operation;
-    std::vector<ByteRun> runs = memory_.runs_of(operation.origin, operation.region.datatype, operation.elements_sent());
+    std::vector<ByteRun>& runs = runs_of_call_;
+    runs.clear();
+    memory_.add_runs_of(operation.origin, operation.region.datatype, operation.elements_sent(), runs);
     std::erase_if(runs, [](const ByteRun& run) { return run.begin == run.end; });
     const std::size_t sources = runs.size();
     if (watches_memory() && fetches(operation.kind)) {
-        std::ranges::copy(memory_.runs_of(operation.result, operation.region.datatype, operation.region.count),
-                          std::back_inserter(runs));
+        memory_.add_runs_of(operation.result, operation.region.datatype, operation.region.count, runs);
     }
-    note_buffers(runs);
+    note_buffers(own, runs);
     if (watches_accesses() || sources == 0) return;
     const SourceBuffers::Source source{.rank = rank(),
                                        .thread = thread(),
                                        .function = caller.function,
-                                       .location = own().location,
-                                       .stack_pointer = own().stack_pointer};
+                                       .location = own.location,
+                                       .stack_pointer = own.stack_pointer};
+    for (std::size_t i = 0; i < sources; ++i) runs[i] = memory_.present(source.rank, runs[i]);
     operation.origin = with_source(operation.origin, source_buffers_.add(source, std::span(runs).first(sources)));
 }
 
@@ -52,12 +57,11 @@ void ProgramWorld::source_read(std::uint32_t number, std::span<const std::byte> 
 }
 
 // Records the buffers of the current call that are on the stack of the calling thread.
-void ProgramWorld::note_buffers(std::span<const ByteRun> runs) {
-    std::vector<FrameBuffer>& found = own().in_frames;
+void ProgramWorld::note_buffers(ThreadState& own, std::span<const ByteRun> runs) {
+    std::vector<FrameBuffer>& found = own.in_frames;
     found.clear();
     for (const ByteRun& run : runs) {
-        const StackBuffer* const one =
-            stack_buffers_.note({rank(), thread(), own().location}, own().stack_pointer, run);
+        const StackBuffer* const one = stack_buffers_.note({rank(), thread(), own.location}, own.stack_pointer, run);
         if (one != nullptr && watches_accesses()) found.push_back({run, one->frame.return_slot()});
     }
 }
@@ -69,7 +73,7 @@ void ProgramWorld::note_buffers(const OtherFunction& function) {
         runs = function.loads;
         runs.insert(runs.end(), function.stores.begin(), function.stores.end());
     }
-    note_buffers(runs);
+    note_buffers(own(), runs);
 }
 
 std::optional<ProgramVariable> ProgramWorld::variable_at(Rank rank, std::uint32_t location, const ByteRun& bytes) {

@@ -1,7 +1,7 @@
 // The part of ProgramWorld that manages lists of ranks: the members of communicators and groups.
 #include "sim/mpi/program_world.h"
+#include "sim/mpi/windows/checked_call.h"
 
-#include <numeric>
 #include <utility>
 
 namespace rmasim::sim {
@@ -31,16 +31,6 @@ const Members& ProgramWorld::members_of(MPI_Comm comm) {
     return members;
 }
 
-const Members& ProgramWorld::members_of(MPI_Group group) {
-    int size = 0;
-    PMPI_Group_size(group, &size);
-    std::vector<int> comm_ranks(static_cast<std::size_t>(size)), ranks(static_cast<std::size_t>(size));
-    std::iota(comm_ranks.begin(), comm_ranks.end(), 0);
-    MPI_Group world = MPI_GROUP_NULL;
-    PMPI_Comm_group(MPI_COMM_WORLD, &world);
-    PMPI_Group_translate_ranks(group, size, comm_ranks.data(), world, ranks.data());
-    PMPI_Group_free(&world);
-    return intern({ranks.begin(), ranks.end()});
-}
+const Members& ProgramWorld::members_of(MPI_Group group) { return intern(ranks_of(group)); }
 
 }  // namespace rmasim::sim

@@ -37,6 +37,14 @@ const TypeMap& type_of(const OriginBuffer& buffer) {
     return *reinterpret_cast<const TypeMap*>(address_of(buffer.second));
 }
 
+// The space of the process's only ProgramMemory; null if all memory is at its addresses.
+const AddressSpace* space_of_process = nullptr;
+
+const std::byte* lasting(const void* address) {
+    const auto* const passed = static_cast<const std::byte*>(address);
+    return space_of_process == nullptr ? passed : space_of_process->lasting(passed);
+}
+
 // Reserves memory, whose pages are taken when they are first touched. Throws std::bad_alloc.
 std::shared_ptr<std::byte[]> reserved(std::uint64_t bytes) {
     constexpr int writable = PROT_READ | PROT_WRITE, flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
@@ -74,11 +82,12 @@ OriginBuffer dense_buffer(const void* address) {
     return {number_of(address), 0, static_cast<std::uint32_t>(Kind::dense)};
 }
 OriginBuffer typed_buffer(const void* address, const TypeMap& type, std::uint64_t count) {
-    if (type.dense() || count * type.bytes == 0) return dense_buffer(address);
-    return {number_of(address), number_of(&type), static_cast<std::uint32_t>(Kind::typed)};
+    const std::byte* const first = lasting(address);
+    if (type.dense() || count * type.bytes == 0) return dense_buffer(first);
+    return {number_of(first), number_of(&type), static_cast<std::uint32_t>(Kind::typed)};
 }
 OriginBuffer pair_of_values(const void* value, const void* compare) {
-    return {number_of(value), number_of(compare), static_cast<std::uint32_t>(Kind::pair)};
+    return {number_of(lasting(value)), number_of(lasting(compare)), static_cast<std::uint32_t>(Kind::pair)};
 }
 OriginBuffer no_buffer() { return {0, 0, static_cast<std::uint32_t>(Kind::none)}; }
 OriginBuffer with_source(OriginBuffer buffer, std::uint32_t source) {
@@ -93,6 +102,19 @@ void ProgramMemory::give(Rank owner, WindowId window, const Part& part) {
     auto& parts = parts_[static_cast<std::size_t>(owner)];
     if (parts.size() <= window) parts.resize(window + 1u);
     parts[window] = part;
+    parts[window].base = const_cast<std::byte*>(lasting(part.base));
+}
+
+void ProgramMemory::is_in(const AddressSpace& space) {
+    space_ = &space;
+    space_of_process = &space;
+}
+
+ByteRun ProgramMemory::present(Rank rank, const ByteRun& bytes) const {
+    if (space_ == nullptr) return bytes;
+    const std::byte* const first = here(rank, address_of(static_cast<std::int64_t>(bytes.begin)));
+    return {reinterpret_cast<std::uintptr_t>(first),
+            reinterpret_cast<std::uintptr_t>(first) + (bytes.end - bytes.begin)};
 }
 
 // True if the rank `owner` has created the window and not freed it.
@@ -262,8 +284,14 @@ ByteRun run_at(const std::byte* first, std::size_t bytes) {
 }  // namespace
 
 std::vector<ByteRun> ProgramMemory::runs_of(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const {
-    const std::size_t bytes = count * bytes_of(datatype);
     std::vector<ByteRun> runs;
+    add_runs_of(buffer, datatype, count, runs);
+    return runs;
+}
+
+void ProgramMemory::add_runs_of(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count,
+                                std::vector<ByteRun>& runs) const {
+    const std::size_t bytes = count * bytes_of(datatype);
     switch (kind_of(buffer)) {
         case Kind::none: break;
         case Kind::dense: runs.push_back(run_at(address_of(buffer.first), bytes)); break;
@@ -278,7 +306,6 @@ std::vector<ByteRun> ProgramMemory::runs_of(const OriginBuffer& buffer, Datatype
             runs.push_back(run_at(address_of(buffer.second), bytes / 2));
             break;
     }
-    return runs;
 }
 
 std::vector<ByteRun> ProgramMemory::runs_of(Rank owner, WindowId window, const Region& region) const {

@@ -36,6 +36,8 @@ public:
     // Returns where the byte at an address of the rank's program is now. The bytes behind it follow, as far as they
     // belong to the same file.
     virtual std::byte* at(Rank rank, std::byte* address) const = 0;
+    // Returns an address that `at` accepts for a byte of the calling thread's program, also while other threads run.
+    virtual const std::byte* lasting(const std::byte* address) const = 0;
 };
 
 class ProgramMemory final : public Memory {
@@ -78,15 +80,20 @@ public:
         read_ = std::move(read);
     }
     // Sets the address space, which must outlive this object. Without it, all memory is at its addresses.
-    void is_in(const AddressSpace& space) { space_ = &space; }
+    void is_in(const AddressSpace& space);
+    // Returns where bytes of the calling thread's rank are now, which an operation passes.
+    ByteRun present(Rank rank, const ByteRun& bytes) const;
     // Sets the allocator of packet payloads.
     void payloads_from(Memory& payloads) { payloads_ = &payloads; }
     void give(Rank owner, WindowId window, const Part& part);
     const Part& part(Rank owner, WindowId window) const { return parts_[static_cast<std::size_t>(owner)][window]; }
     TargetMaps& maps() { return maps_; }
     // Return the bytes that an operation accesses: in a buffer at the origin, or in the window segment of the target.
+    // `add_runs_of` appends them.
     // The displacement of `region` is in units of the segment's displacement unit.
     std::vector<ByteRun> runs_of(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const;
+    void add_runs_of(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count,
+                     std::vector<ByteRun>& runs) const;
     std::vector<ByteRun> runs_of(Rank owner, WindowId window, const Region& region) const;
     // Copies bytes of the window segment of `owner` to `to`. `disp_bytes` is the first byte's displacement in bytes.
     void peek(Rank owner, WindowId window, std::uint64_t disp_bytes, std::span<std::byte> to) const;

@@ -66,8 +66,9 @@ void ProgramWorld::progressed() {
 }
 
 // Records that a call of the core has returned: a poll, or progress.
-void ProgramWorld::note_returned(const Caller& caller, Call call, std::uint64_t packets_before) {
-    const bool changed = own().answer->done || simulation_->packets_sent() != packets_before;
+void ProgramWorld::note_returned(const ThreadState& own, const Caller& caller, Call call,
+                                 std::uint64_t packets_before) {
+    const bool changed = own.answer->done || simulation_->packets_sent() != packets_before;
     if (is_poll(call) && !changed) polled(caller, PollKind::test);
     else progressed();
 }
@@ -99,7 +100,7 @@ void ProgramWorld::end_spinning(Spinning::Limit limit) {
         if (ranks.empty() || ranks.back() != rank) ranks.push_back(rank);
         // A thread inside a function outside of the core is reported as waiting in this function.
         if (states_[static_cast<std::size_t>(rank)].threads[number].nested > 0) return;
-        spinning_threads_.push_back({rank, number, polls.last.function, call_sites_.number(rank, polls.last.returns_to),
+        spinning_threads_.push_back({rank, number, polls.last.function, call_sites_.number(polls.last.returns_to),
                                      is_clock ? "a later time" : "a change that no rank makes"});
     });
     if (is_clock) {
@@ -132,8 +133,8 @@ std::string ProgramWorld::help_of_agent(const std::vector<Rank>& ranks) const {
 void ProgramWorld::computed_too_long(const void* instruction) {
     // The location of a call is that of its return address, which is behind the instruction.
     const auto behind = reinterpret_cast<const void*>(reinterpret_cast<std::uintptr_t>(instruction) + 1);
-    spinning_threads_.push_back({rank(), thread(), "a loop", call_sites_.number(rank(), behind),
-                                 "a change that no rank makes, or computes too long"});
+    spinning_threads_.push_back(
+        {rank(), thread(), "a loop", call_sites_.number(behind), "a change that no rank makes, or computes too long"});
     spun_ = fmt::format(
         "rank {} computed for {} s of CPU time without any call (polling.max_cpu_s; this limit depends on the machine, "
         "so it is not reproducible){}",

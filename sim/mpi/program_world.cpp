@@ -24,11 +24,11 @@ ProgramWorld& ProgramWorld::get() { return *the_world; }
 bool ProgramWorld::exists() { return the_world != nullptr; }
 
 ProgramWorld::ProgramWorld(Scenario& scenario, const Options& options)
-    : scenario_(scenario), names_(make_names(options.program, scenario.ranks)), files_(names_->files),
-      call_sites_(names_->call_sites), message_labels_(options.labels),
-      memory_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node)),
-      computation_(options.computation), progress_(options.progress), stack_buffers_(names_->buffers),
-      watched_buffers_(scenario.ranks), polling_(options.polling), spinning_(options.polling, scenario.ranks),
+    : scenario_(scenario), calls_(scenario.family->calls()), names_(make_names(options.program, scenario.ranks)),
+      files_(names_->files), call_sites_(names_->call_sites), message_labels_(options.labels),
+      memory_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node)), computation_(options.computation),
+      progress_(options.progress), stack_buffers_(names_->buffers), watched_buffers_(scenario.ranks),
+      polling_(options.polling), spinning_(options.polling, scenario.ranks),
       states_(static_cast<std::size_t>(scenario.ranks)), may_have_threads_(options.may_have_threads) {
     the_world = this;
     make_program();
@@ -75,9 +75,8 @@ std::unique_ptr<ProgramWorld::Names> ProgramWorld::make_names(const std::string&
 
 // ---- Ranks.
 
-void ProgramWorld::note_location(Rank rank, const Caller& caller, Call call) {
-    ThreadState& own = this->own();
-    own.location = call_sites_.number(rank, caller.returns_to);
+void ProgramWorld::note_location(ThreadState& own, const Caller& caller, Call call) {
+    own.location = call_sites_.number(caller.returns_to);
     own.inside = caller;
     own.making = call;
 }
@@ -94,32 +93,37 @@ void* ProgramWorld::new_memory(std::size_t align, std::size_t bytes) { return st
 void ProgramWorld::delete_memory(void* memory) { std::free(memory); }
 
 const CallAnswer& ProgramWorld::call(const Caller& caller, CallRequest&& request) {
+    return call(own(), caller, std::move(request));
+}
+
+const CallAnswer& ProgramWorld::call(ThreadState& own, const Caller& caller, CallRequest&& request) {
     compute();
     report_accesses();
-    begin_in_mpi(caller);
-    note_location(rank(), caller, request.call);
+    begin_in_mpi(own, caller);
+    note_location(own, caller, request.call);
     const Call made = request.call;
-    note_source(caller, request);
-    own().request = std::move(request);
-    own().packets_before = simulation_->packets_sent();
+    note_source(own, caller, request);
+    own.request = std::move(request);
+    own.packets_before = simulation_->packets_sent();
     sleep(State::calls);
     end_in_mpi();
-    note_returned(caller, made, own().packets_before);
-    return *own().answer;
+    note_returned(own, caller, made, own.packets_before);
+    return *own.answer;
 }
 
 const CallAnswer* ProgramWorld::call(const Caller& caller, const ProgramWindow& window, CallRequest&& request) {
-    own().handles_errors = window.handler != MPI_ERRORS_ARE_FATAL;
-    const CallAnswer& answer = call(caller, std::move(request));
-    own().handles_errors = false;
-    return std::exchange(own().refused, false) ? nullptr : &answer;
+    ThreadState& own = this->own();
+    own.handles_errors = window.handler != MPI_ERRORS_ARE_FATAL;
+    const CallAnswer& answer = call(own, caller, std::move(request));
+    own.handles_errors = false;
+    return std::exchange(own.refused, false) ? nullptr : &answer;
 }
 
 void ProgramWorld::ends(const Caller& caller) {
     progressed();
     compute();
     report_accesses();
-    note_location(rank(), caller, Call::none);
+    note_location(own(), caller, Call::none);
     self().finalized = true;
     note_unfreed();
     own().state = State::ends;
@@ -245,21 +249,20 @@ ProgramWindow* ProgramWorld::find(MPI_Win key) {
 
 // ---- Functions that end the run.
 
-std::string ProgramWorld::location_text(Rank rank, const Caller& caller) {
-    const std::uint32_t location = call_sites_.number(rank, caller.returns_to);
+std::string ProgramWorld::location_text(const Caller& caller) {
+    const std::uint32_t location = call_sites_.number(caller.returns_to);
     call_sites_.look_up();
     return call_sites_.text(location);
 }
-std::string ProgramWorld::location_of(const Caller& caller) { return location_text(std::max(rank(), Rank{0}), caller); }
 
 void ProgramWorld::add_erroneous(const Caller& caller, const std::string& rule, std::string_view section) {
-    const std::uint32_t location = call_sites_.number(rank(), caller.returns_to);
+    const std::uint32_t location = call_sites_.number(caller.returns_to);
     simulation_->add_erroneous(rank(), thread(), caller.function, location, rule, section);
 }
 
 void ProgramWorld::add_note(const Caller& caller, const std::string& text) {
     if (std::ranges::any_of(notes_, [&](const Note& one) { return one.text == text; })) return;
-    call_sites_.number(rank(), caller.returns_to);
+    call_sites_.number(caller.returns_to);
     notes_.push_back({rank(), caller, text});
 }
 
@@ -271,20 +274,20 @@ void ProgramWorld::erroneous(const Caller& caller, const std::string& rule, std:
 }
 
 void ProgramWorld::erroneous(const Caller& caller, Call call, WindowId window, const ErroneousProgram& error) {
-    const std::uint32_t location = call_sites_.number(rank(), caller.returns_to);
+    const std::uint32_t location = call_sites_.number(caller.returns_to);
     if (is_reported(caller)) simulation_->add_erroneous(rank(), thread(), location, call, window, error);
     end_from_program();
 }
 
 bool ProgramWorld::is_reported(const Caller& caller) {
-    const std::uint32_t location = call_sites_.number(rank(), caller.returns_to);
+    const std::uint32_t location = call_sites_.number(caller.returns_to);
     if (!ending_) broken_at_ = location;
     return broken_at_ == location;
 }
 
 void ProgramWorld::refuse(const Caller& caller, const std::string& found, const std::string& allowed) {
     if (!ending_) {
-        refused_ = fmt::format("{} at {} (rank {}): found {}; allowed: {}", caller.function, location_of(caller),
+        refused_ = fmt::format("{} at {} (rank {}): found {}; allowed: {}", caller.function, location_text(caller),
                                rank(), found, allowed);
     }
     end_from_program();
@@ -292,7 +295,7 @@ void ProgramWorld::refuse(const Caller& caller, const std::string& found, const 
 
 void ProgramWorld::abort(const Caller& caller, int code) {
     if (!ending_) {
-        aborted_ = fmt::format("rank {} calls MPI_Abort with code {} at {}", rank(), code, location_of(caller));
+        aborted_ = fmt::format("rank {} calls MPI_Abort with code {} at {}", rank(), code, location_text(caller));
     }
     end_from_program();
 }
@@ -319,7 +322,7 @@ ProgramWorld::End ProgramWorld::end() {
     add_unfreed(end.result);
     for (const Note& one : notes_) {
         end.result.notes.push_back(fmt::format("rank {}: {} at {}: {}", one.rank, one.caller.function,
-                                               location_text(one.rank, one.caller), one.text));
+                                               location_text(one.caller), one.text));
     }
     end.result.computation = computation_.name();
     if (spun_) end.result.cause = *spun_;

@@ -115,6 +115,8 @@ public:
     // True if no rank runs, but the simulation.
     virtual bool is_simulating() const = 0;
     const Family& family() const { return *scenario_.family; }
+    // True if the family has the call.
+    bool offers(Call call) const { return calls_.contains(call); }
     Rank ranks() const { return scenario_.ranks; }
     LoadedFiles& files() { return files_; }
     TypeMaps& types() { return types_; }
@@ -209,8 +211,8 @@ public:
     void add_erroneous(const Caller& caller, const std::string& rule, std::string_view section = {});
     // Adds a note to the result, which is no error. Only the first call with a text has an effect.
     void add_note(const Caller& caller, const std::string& text);
-    // Returns the location of a call of `rank` as text: "halo.c:42 in exchange".
-    std::string location_text(Rank rank, const Caller& caller);
+    // Returns the location of a call as text: "halo.c:42 in exchange".
+    std::string location_text(const Caller& caller);
     // Ends the run with exit code 2 because the program uses a feature that is not supported. The text of the error is
     // "found ...; allowed: ...".
     [[noreturn]] void refuse(const Caller& caller, const std::string& found, const std::string& allowed);
@@ -303,7 +305,7 @@ protected:
     ThreadState& state_of(const Thread& thread) {
         return states_[static_cast<std::size_t>(thread.rank)].threads[thread.number];
     }
-    void begin_in_mpi(const Caller& caller);
+    void begin_in_mpi(ThreadState& own, const Caller& caller);
     void end_in_mpi() { --self().inside_mpi; }
     // Must be called when the first rank is in MPI_Init.
     void begin_limits();
@@ -341,24 +343,25 @@ protected:
     void lets_others_run(const char* load, const HookedAccess& access);
     void watch(const ByteRun& bytes, WatchedMemory::Use use);
     void unwatch(const ByteRun& bytes, WatchedMemory::Use use);
-    void note_location(Rank rank, const Caller& caller, Call call);
+    // Makes a call of the calling thread, whose state is `own`.
+    const CallAnswer& call(ThreadState& own, const Caller& caller, CallRequest&& request);
+    void note_location(ThreadState& own, const Caller& caller, Call call);
     const Members& intern(std::vector<Rank> ranks);
     void make_program();
     void find_unsupported_windows();
     // ---- Functions in program_buffers.cpp
-    void note_source(const Caller& caller, CallRequest& request);
+    void note_source(ThreadState& own, const Caller& caller, CallRequest& request);
     void source_read(std::uint32_t source, std::span<const std::byte> bytes);
     void note_buffers(const OtherFunction& function);
-    void note_buffers(std::span<const ByteRun> runs);
+    void note_buffers(ThreadState& own, std::span<const ByteRun> runs);
     std::string name_of_buffer(Rank rank, std::uint32_t location, const ByteRun& bytes);
     void begin_use(Rank rank, const ByteRun& bytes, WatchedMemory::Use use);
     void report_dead(const Caller& caller, const std::vector<WatchedBuffers::Buffer>& buffers, std::string_view how);
     // ---- Functions in program_polling.cpp
-    void note_returned(const Caller& caller, Call call, std::uint64_t packets_before);
+    void note_returned(const ThreadState& own, const Caller& caller, Call call, std::uint64_t packets_before);
     bool may_progress() const;
     [[noreturn]] void end_spinning(Spinning::Limit limit);
     std::string help_of_agent(const std::vector<Rank>& ranks) const;
-    std::string location_of(const Caller& caller);
     std::string name_of(Rank rank, WindowId number) const;
     // ---- Functions in window_names.cpp
     void note_unfreed();
@@ -366,9 +369,10 @@ protected:
     bool is_reported(const Caller& caller);
 
     Scenario& scenario_;
+    CallSet calls_;  // of the family
     // Names of call sites and variables. A checkpoint of the programs does not contain them (sim/mpi/explored).
     struct Names {
-        Names(const std::string& program, Rank ranks) : files(program), call_sites(files, ranks), buffers(files) {}
+        Names(const std::string& program, Rank ranks) : files(program), call_sites(files), buffers(files, ranks) {}
         LoadedFiles files;
         CallSites call_sites;
         StackBuffers buffers;
@@ -383,8 +387,9 @@ protected:
     Computation computation_;
     RunProgress* progress_;
     StackBuffers& stack_buffers_;
-    SourceBuffers source_buffers_;    // in programs whose loads and stores are not checked
-    WatchedBuffers watched_buffers_;  // in other programs
+    std::vector<ByteRun> runs_of_call_;  // of the buffers of the call that begins: kept for its memory
+    SourceBuffers source_buffers_;       // in programs whose loads and stores are not checked
+    WatchedBuffers watched_buffers_;     // in other programs
     PollingSettings polling_;
     Spinning spinning_;
     std::uint64_t packets_at_poll_ = 0;          // number of packets sent until the last poll

@@ -3,6 +3,7 @@ a program ends; what the compilers say."""
 
 import functools
 import json
+import os
 import pathlib
 import re
 import signal
@@ -91,6 +92,29 @@ def test_runs_are_reproducible():
     first, second = (run("state.cc", "-a", "-b", "value", "-c", "rest", options=("--format", "json")) for _ in range(2))
     assert json.loads(first.stdout)["digest"] == json.loads(second.stdout)["digest"]
     assert first.stderr == second.stderr
+
+
+# The thread-local variables of an executable of another compiler have the same addresses in all threads, where programs
+# cannot write the thread pointer.
+@pytest.mark.parametrize("form", ["ours", "PIE"])
+@pytest.mark.parametrize("thread_pointers", ["own", "shared"])
+def test_threads_pass_their_thread_local_variables(form, thread_pointers, tmp_path):
+    program = built("thread_buffers.cc")
+    if form == "PIE":
+        program = tmp_path / "program"
+        folder = pathlib.Path(BINARY).resolve().parent
+        subprocess.run(["g++", "-O1", "-fPIE", "-pie", "-isystem", folder / "generated/mpi", "-o", program,
+                        HERE / "thread_buffers.cc", folder / "libmpi_abi.so.1", f"-Wl,-rpath,{folder}"], check=True)
+    environment = dict(os.environ)
+    if thread_pointers == "shared":
+        library = tmp_path / "no_fsgsbase.so"
+        subprocess.run(["gcc", "-shared", "-fPIC", "-o", library, HERE / "no_fsgsbase.c"], check=True)
+        environment["LD_PRELOAD"] = str(library)
+    finished = subprocess.run([BINARY, "exec", "-n", "4", program], capture_output=True, text=True, check=False,
+                              timeout=120, env=environment)
+    assert finished.returncode == 0 and not finished.stderr, finished.stdout + finished.stderr
+    for rank in range(4):
+        assert f"rank {rank}: 0 wrong\n" in finished.stdout
 
 
 # What ends.c does, the exit code, and what standard error contains.

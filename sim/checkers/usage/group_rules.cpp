@@ -17,16 +17,24 @@ bool nocheck(Assert asserts) { return has(asserts, Assert::nocheck); }
 
 }  // namespace
 
+GroupRules::Pairs& GroupRules::pairs_of(WindowId window, Rank origin) {
+    if (pairs_.size() <= window) pairs_.resize(window + std::size_t{1});
+    std::vector<Pairs>& origins = pairs_[window];
+    const auto number = static_cast<std::size_t>(origin);
+    if (origins.size() <= number) origins.resize(number + 1);
+    return origins[number];
+}
+
 void GroupRules::post_began(const Thread& thread, const CallRequest& call) {
     const CallRecord mine = happens_before_.record(thread, Call::post);
     for (const Rank origin : call.group) {
-        Pair& pair = pairs_[{call.window, origin, thread.rank}];
+        Pair& pair = pairs_of(call.window, origin)[thread.rank];
         if (pair.starts.empty()) {
             pair.posts.push_back({mine, call.asserts, {}});
             continue;
         }
         const Half start = pair.starts.front();
-        pair.starts.pop_front();
+        pair.starts.erase(pair.starts.begin());
         if (nocheck(call.asserts)) {
             throw BrokenBetween("group_nocheck", Call::post,
                                 fmt::format("nocheck, but the matching {} was called without nocheck: {}",
@@ -40,7 +48,7 @@ void GroupRules::post_began(const Thread& thread, const CallRequest& call) {
 
 void GroupRules::start_began(const Thread& thread, const CallRequest& call) {
     for (const Rank target : call.group) {
-        Pair& pair = pairs_[{call.window, thread.rank, target}];
+        Pair& pair = pairs_of(call.window, thread.rank)[target];
         pair.open = true;
         pair.post_of_open.reset();
         match(thread, call, target, pair);
@@ -59,7 +67,7 @@ void GroupRules::match(const Thread& thread, const CallRequest& call, Rank targe
         return;
     }
     const Half post = pair.posts.front();
-    pair.posts.pop_front();
+    pair.posts.erase(pair.posts.begin());
     if (nocheck(call.asserts) != nocheck(post.asserts)) {
         const std::string_view name = post.record.name_of(Call::post);
         throw BrokenBetween(
@@ -75,8 +83,9 @@ void GroupRules::match(const Thread& thread, const CallRequest& call, Rank targe
 }
 
 void GroupRules::updates(const Thread& thread, const CallRequest& call) {
-    const auto found = pairs_.find({call.window, thread.rank, call.target});
-    if (found == pairs_.end() || !found->second.open) return;
+    Pairs& pairs = pairs_of(call.window, thread.rank);
+    const auto found = pairs.find(call.target);
+    if (found == pairs.end() || !found->second.open) return;
     Pair& pair = found->second;
     const CallRecord mine = happens_before_.record(thread, call.call);
     if (!pair.post_of_open) {
@@ -87,10 +96,7 @@ void GroupRules::updates(const Thread& thread, const CallRequest& call) {
 }
 
 void GroupRules::complete_began(Rank origin, WindowId window) {
-    for (auto at = pairs_.lower_bound({window, origin, 0}); at != pairs_.end(); ++at) {
-        if (std::get<0>(at->first) != window || std::get<1>(at->first) != origin) return;
-        at->second.open = false;
-    }
+    for (auto& [target, pair] : pairs_of(window, origin)) pair.open = false;
 }
 
 }  // namespace rmasim::sim::usage

@@ -8,9 +8,9 @@
 #include "protocol/base/call_request.h"
 #include "sim/checkers/usage/call_record.h"
 
-#include <deque>
 #include <map>
-#include <tuple>
+#include <optional>
+#include <vector>
 
 namespace rmasim::sim::usage {
 
@@ -35,15 +35,18 @@ private:
         std::optional<CallRecord> update;  // only for START: the first operation of its epoch that updates the window
     };
     struct Pair {
-        std::deque<Half> posts;            // POSTs that have no matching START yet
-        std::deque<Half> starts;           // STARTs that have no matching POST yet; the epoch of the last may be open
+        std::vector<Half> posts;           // POSTs that have no matching START yet
+        std::vector<Half> starts;          // STARTs that have no matching POST yet; the epoch of the last may be open
         std::optional<Half> post_of_open;  // the POST that matches the open START
         bool open = false;
     };
     void match(const Thread& thread, const CallRequest& call, Rank target, Pair& pair);
 
     const HappensBefore& happens_before_;
-    std::map<std::tuple<WindowId, Rank, Rank>, Pair> pairs_;  // by window, origin, target
+    using Pairs = std::map<Rank, Pair>;  // by target
+    Pairs& pairs_of(WindowId window, Rank origin);
+
+    std::vector<std::vector<Pairs>> pairs_;  // by window and origin
 };
 
 }  // namespace rmasim::sim::usage

@@ -22,6 +22,8 @@ public:
     const void* load(const HookedAccess& access);
     // Records that the thread waits for other ranks or threads. This ends its polling.
     void ends() { loads_.clear(); }
+    // True if it has recorded loads since then.
+    bool any() const { return !loads_.empty(); }
 
 private:
     struct Load {

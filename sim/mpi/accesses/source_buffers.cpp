@@ -11,6 +11,10 @@ namespace rmasim::sim {
 namespace {
 
 std::uint64_t digest_of(std::span<const ByteRun> runs) {
+    if (runs.size() == 1) {
+        const ByteRun& run = runs.front();
+        return ::XXH3_64bits(reinterpret_cast<const void*>(run.begin), run.end - run.begin);
+    }
     struct Free {
         void operator()(XXH3_state_t* state) const { ::XXH3_freeState(state); }
     };

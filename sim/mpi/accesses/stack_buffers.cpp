@@ -24,14 +24,20 @@ bool StackBuffers::exists(const StackBuffer& buffer, std::uint64_t stack_pointer
            word_at(frame.return_slot()) == buffer.returns_to;
 }
 
+StackBuffers::OfThread& StackBuffers::thread_of(const CallBy& call) {
+    std::vector<OfThread>& threads = ranks_[static_cast<std::size_t>(call.rank)];
+    if (threads.size() <= call.thread) threads.resize(call.thread + std::size_t{1});
+    return threads[call.thread];
+}
+
 const StackBuffer* StackBuffers::note(const CallBy& call, std::uint64_t stack_pointer, const ByteRun& buffer) {
     if (buffer.begin < stack_pointer || buffer.begin == buffer.end) return nullptr;
     const Arena::Pause pause;  // checkpoints do not contain the records
-    OfThread& thread = threads_[{call.rank, call.thread}];
+    OfThread& thread = thread_of(call);
     // A later thread with the same number may have its stack at higher addresses.
     if (stack_pointer >= thread.end_of_stack) thread.end_of_stack = 0;
     if (thread.end_of_stack != 0 && buffer.begin >= thread.end_of_stack) return nullptr;
-    std::deque<StackBuffer>& recorded = recorded_[call];
+    std::vector<StackBuffer>& recorded = thread.recorded[call.location];
     const auto same = std::ranges::find_if(recorded, [&](const StackBuffer& one) {
         return contains(one.bytes, buffer.begin) && exists(one, stack_pointer);
     });
@@ -55,9 +61,10 @@ const StackBuffer* StackBuffers::note(const CallBy& call, std::uint64_t stack_po
 
 const StackBuffer* StackBuffers::find(Rank rank, std::uint32_t location, std::uint64_t address) const {
     const StackBuffer* found = nullptr;
-    for (auto at = recorded_.lower_bound({rank, 0, 0}); at != recorded_.end() && at->first.rank == rank; ++at) {
-        if (at->first.location != location) continue;
-        for (const StackBuffer& one : at->second) {
+    for (const OfThread& thread : ranks_[static_cast<std::size_t>(rank)]) {
+        const auto recorded = thread.recorded.find(location);
+        if (recorded == thread.recorded.end()) continue;
+        for (const StackBuffer& one : recorded->second) {
             if (!contains(one.bytes, address)) continue;
             const bool is_another = one.variable == nullptr || (found != nullptr && found->variable != one.variable);
             if (is_another) return nullptr;

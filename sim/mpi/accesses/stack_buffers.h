@@ -9,11 +9,7 @@
 #include "sim/programs/thread.h"
 
 #include <cstdint>
-#include <deque>
 #include <map>
-#include <optional>
-#include <tuple>
-#include <utility>
 #include <vector>
 
 namespace rmasim::sim {
@@ -32,13 +28,12 @@ struct CallBy {
     Rank rank = 0;
     ThreadId thread = 0;
     std::uint32_t location = 0;
-    auto operator<=>(const CallBy&) const = default;
 };
 
 class StackBuffers {
 public:
     // `files` must outlive this object.
-    explicit StackBuffers(LoadedFiles& files) : files_(files) {}
+    StackBuffers(LoadedFiles& files, Rank ranks) : files_(files), ranks_(static_cast<std::size_t>(ranks)) {}
 
     // Records a buffer of a call. `stack_pointer` is that of the program at the call. The caller must be a function
     // that the program has called. Returns null if the buffer is not on the stack of the calling thread. The result is
@@ -52,14 +47,15 @@ private:
     struct OfThread {
         std::uint64_t end_of_stack = 0;  // 0 if unknown
         StackBuffer last{};              // the result of `note` if the buffer is not recorded
+        std::map<std::uint32_t, std::vector<StackBuffer>> recorded{};  // by call site
     };
+    OfThread& thread_of(const CallBy& call);
     static bool exists(const StackBuffer& buffer, std::uint64_t stack_pointer);
 
     static constexpr std::size_t max_recorded = 64;  // for each call
 
     LoadedFiles& files_;
-    std::map<CallBy, std::deque<StackBuffer>> recorded_;
-    std::map<std::pair<Rank, ThreadId>, OfThread> threads_;
+    std::vector<std::vector<OfThread>> ranks_;  // by rank and thread
 };
 
 }  // namespace rmasim::sim

@@ -14,7 +14,7 @@ constexpr std::size_t many_runs = 64;
 
 WatchedAccesses::Site& WatchedAccesses::site(Rank rank, const HookedAccess& access) {
     OfRank& of = of_rank_[static_cast<std::size_t>(rank)];
-    const std::uint32_t location = call_sites_.line(call_sites_.number(rank, access.returns_to));
+    const std::uint32_t location = call_sites_.line(call_sites_.number(access.returns_to));
     Site*& found = of.by_location[{location, access.writes, access.polls, access.atomic}];
     if (found == nullptr) {
         of.sites.push_back({location, access.writes, access.polls, access.atomic});

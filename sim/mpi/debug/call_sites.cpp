@@ -75,28 +75,27 @@ const void* first_of_program(const void* otherwise) {
 
 // Returns the number of the call site. A Fortran program calls MPI through functions of the simulator or of SimGrid's
 // library. Its call site is the first frame of the stack outside of both.
-std::uint32_t CallSites::number(Rank rank, const void* return_address) {
-    auto& known = of_rank_[static_cast<std::size_t>(rank)];
-    auto found = known.find(return_address);
-    if (found == known.end() && LoadedFiles::is_of_simulator(return_address)) {
+std::uint32_t CallSites::number(const void* return_address) {
+    auto found = known_.find(return_address);
+    if (found == known_.end() && LoadedFiles::is_of_simulator(return_address)) {
         return_address = first_of_program(return_address);
-        found = known.find(return_address);
+        found = known_.find(return_address);
     }
-    if (found != known.end()) return found->second;
+    if (found != known_.end()) return found->second;
     const Arena::Pause pause;  // checkpoints do not contain the table
     const FileOffset offset = LoadedFiles::offset_of(return_address);
     const auto [at, is_new] = numbers_.try_emplace(offset, count());
     if (is_new) offsets_.push_back(offset);
-    known.emplace(return_address, at->second);
+    known_.emplace(return_address, at->second);
     return at->second;
 }
 
-std::uint32_t CallSites::number_of_fault(Rank rank, const void* instruction) {
+std::uint32_t CallSites::number_of_fault(const void* instruction) {
     // The lookup is for return addresses, which are behind their instruction.
-    if (LoadedFiles::is_of_program(instruction)) return number(rank, static_cast<const char*>(instruction) + 1);
+    if (LoadedFiles::is_of_program(instruction)) return number(static_cast<const char*>(instruction) + 1);
     Search search;
     _Unwind_Backtrace(look_for_program, &search);
-    return number(rank, search.found != nullptr ? search.found : instruction);
+    return number(search.found != nullptr ? search.found : instruction);
 }
 
 std::string CallSites::function_of_smpi() {

@@ -20,13 +20,13 @@ inline constexpr std::string_view inlined_at = " (inlined at ";
 class CallSites {
 public:
     // `files` must outlive this object.
-    CallSites(LoadedFiles& files, Rank ranks) : files_(files), of_rank_(static_cast<std::size_t>(ranks)) {}
+    explicit CallSites(LoadedFiles& files) : files_(files) {}
 
     // Returns the number of the call site that `return_address` belongs to.
-    std::uint32_t number(Rank rank, const void* return_address);
+    std::uint32_t number(const void* return_address);
     // Returns the number of the instruction at which a signal was raised. If it is not in the program, the number of
     // the program's call that led to it. The caller must be a signal handler.
-    std::uint32_t number_of_fault(Rank rank, const void* instruction);
+    std::uint32_t number_of_fault(const void* instruction);
     // Returns the name of SMPI's function that the program has called, if the caller is executed inside such a
     // function; otherwise an empty string.
     static std::string function_of_smpi();
@@ -45,7 +45,7 @@ private:
     std::string read(const FileOffset& at);
 
     LoadedFiles& files_;
-    std::vector<std::map<const void*, std::uint32_t>> of_rank_;
+    std::map<const void*, std::uint32_t> known_;  // by return address
     std::map<FileOffset, std::uint32_t> numbers_;
     std::vector<FileOffset> offsets_;  // by the number of the call site
     std::vector<std::string> texts_;

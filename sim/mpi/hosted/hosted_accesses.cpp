@@ -35,7 +35,7 @@ std::function<void()> HostedWorld::finishing(std::function<void()> finish) {
 
 void HostedWorld::report(const std::vector<ByteRun>& runs, bool stores) {
     if (runs.empty()) return;
-    const std::uint32_t location = call_sites_.number(rank(), caller().returns_to);
+    const std::uint32_t location = call_sites_.number(caller().returns_to);
     for (const ByteRun& run : runs) {
         simulation_->accessed(rank(), thread(), {.location = location, .bytes = run, .stores = stores});
     }

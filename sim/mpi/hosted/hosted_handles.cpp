@@ -8,6 +8,7 @@
 #include <cstring>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <utility>
 
 namespace rmasim::sim {
@@ -18,11 +19,11 @@ using mpi::to_int;
 
 // Returns the error that `check` throws, with the allowed values.
 template <class Check>
-std::optional<Wrong> wrong_if_thrown(Check check, const std::string& found, const std::string& allowed) {
+std::optional<Wrong> wrong_if_thrown(Check check, std::string_view found, std::string_view allowed) {
     try {
         check(mpi::library());
     } catch (const mpi::Error& error) {
-        return Wrong{error.error_class(), found, allowed};
+        return Wrong{error.error_class(), std::string(found), std::string(allowed)};
     }
     return std::nullopt;
 }
@@ -43,6 +44,7 @@ int code_of(Body body) {
 }  // namespace
 
 std::optional<Wrong> wrong_type(MPI_Datatype type) {
+    if (mpi::find_basic(to_int(type)) != nullptr) return std::nullopt;
     if (type == MPI_DATATYPE_NULL) return Wrong{MPI_ERR_TYPE, "MPI_DATATYPE_NULL", "a datatype"};
     return wrong_if_thrown([type](mpi::Library& own) { own.types.committed(to_int(type)); },
                            "a datatype that is not committed, or that was freed", "a committed datatype");
@@ -58,6 +60,8 @@ std::optional<Wrong> wrong_group(MPI_Group group) {
     return wrong_if_thrown([group](mpi::Library& own) { own.groups.find(to_int(group)); }, "a group that was freed",
                            "a group that exists");
 }
+
+std::vector<Rank> ranks_of(MPI_Group group) { return mpi::library().groups.find(to_int(group))->processes(); }
 
 std::optional<Wrong> wrong_comm(MPI_Comm comm) {
     if (comm == MPI_COMM_NULL) return Wrong{MPI_ERR_COMM, "MPI_COMM_NULL", "a communicator"};
@@ -156,32 +160,45 @@ void call_window_handler(MPI_Win win, int code) {
     handler->function(&handle, &code);
 }
 
-// ---- The layouts of datatypes. A predefined pair has the size that the core gives it, with the padding between its
-// parts and behind them.
+// ---- The layouts of datatypes.
 
-bool TypeMaps::is_named(MPI_Datatype type) { return mpi::find_basic(to_int(type)) != nullptr; }
+namespace {
 
-const TypeMap& TypeMaps::of(MPI_Datatype type) {
-    const mpi::TypeRef& datatype = mpi::library().types.find(to_int(type)).type;
-    std::unique_ptr<Layout>& known = layouts_[datatype.get()];
-    if (known != nullptr) return known->map;
-    known = std::make_unique<Layout>(Layout{{}, datatype});
-    TypeMap& map = known->map;
-    map.named = datatype->basic() != nullptr;
-    map.basic = basic_type_of(mpi::to_handle<MPI_Datatype>(datatype->only_basic()));
-    map.text = datatype->only_basic() == to_int(MPI_CHAR);
-    map.bytes = static_cast<std::uint64_t>(datatype->size());
-    map.extent = datatype->extent();
+// A predefined pair has the size that the core gives it, with the padding between its parts and behind them.
+TypeMap map_of(const mpi::Datatype& datatype) {
+    TypeMap map;
+    map.named = datatype.basic() != nullptr;
+    map.basic = basic_type_of(mpi::to_handle<MPI_Datatype>(datatype.only_basic()));
+    map.text = datatype.only_basic() == to_int(MPI_CHAR);
+    map.bytes = static_cast<std::uint64_t>(datatype.size());
+    map.extent = datatype.extent();
     if (map.basic && map.named && rmasim::bytes_of(*map.basic) > map.bytes) {
         map.bytes = rmasim::bytes_of(*map.basic);
         map.runs = {{0, map.bytes}};
         return map;
     }
     if (map.basic && map.bytes % rmasim::bytes_of(*map.basic) != 0) map.basic.reset();
-    for (const mpi::Run& run : mpi::flat_runs(mpi::runs_of(*datatype, 1), 0, datatype->size())) {
+    for (const mpi::Run& run : mpi::flat_runs(mpi::runs_of(datatype, 1), 0, datatype.size())) {
         map.runs.push_back({run.disp, static_cast<std::uint64_t>(run.bytes)});
     }
     return map;
+}
+
+}  // namespace
+
+bool TypeMaps::is_named(MPI_Datatype type) { return mpi::find_basic(to_int(type)) != nullptr; }
+
+const TypeMap& TypeMaps::of(MPI_Datatype type) {
+    const int handle = to_int(type);
+    const auto number = static_cast<std::size_t>(handle);
+    const TypeMap** const named = number < predefined_.size() ? &predefined_[number] : nullptr;
+    if (named != nullptr && *named != nullptr) return **named;
+    const mpi::TypeRef& datatype = mpi::library().types.find(handle).type;
+    if (named != nullptr) return *(*named = &keep(map_of(*datatype)));
+    if (datatypes_.size() > max_datatypes_) forget_freed();
+    OfDatatype& known = datatypes_[datatype.get()];
+    if (known.datatype.expired()) known = {datatype, &keep(map_of(*datatype))};
+    return *known.map;
 }
 
 }  // namespace rmasim::sim

@@ -35,8 +35,8 @@ void back(void* before) { HostedWorld::get().back(before); }
 
 HostedWorld::HostedWorld(Scenario& scenario, const Options& options, HostedCommunicators& communicators,
                          TypeLabels& labels)
-    : ProgramWorld(scenario, options), communicators_(communicators), labels_(labels) {
-    of_rank_ = std::vector<OfRank>(static_cast<std::size_t>(scenario.ranks));
+    : ProgramWorld(scenario, options), communicators_(communicators), labels_(labels),
+      of_rank_(static_cast<std::size_t>(scenario.ranks)) {
     memory_.is_in(*this);
     mpi::set_border({sim::entered, sim::left, sim::back});
 }
@@ -122,15 +122,23 @@ std::byte* HostedWorld::at(Rank rank, std::byte* address) const {
     return const_cast<std::byte*>(accessed_);
 }
 
+const std::byte* HostedWorld::lasting(const std::byte* address) const {
+    return running_ == no_rank ? address : static_cast<const std::byte*>(host_->lasting_address(address));
+}
+
 // ---- The border between the programs and the library.
 
 void* HostedWorld::enter(const Caller& caller) {
     hosting::Rank* const before = std::exchange(hosting::calling_rank, nullptr);
     if (before == nullptr) return nullptr;
-    entered() = caller;
-    of_thread().buffers = {};  // of a call that was not made, because its arguments were wrong
-    if ((!state().joined || state().finalized) && !is_for_any_time(caller.function)) {
-        died_ = fmt::format("rank {} calls {} at {} {}", rank(), caller.function, location_text(rank(), caller),
+    OfRank& of = of_rank();
+    of.called = of.in_program == nullptr ? ThreadId{0} : of.in_program->current().number;
+    OfThread& thread = of_thread(rank(), of.called);
+    thread.entered = caller;
+    thread.buffers = {};  // of a call that was not made, because its arguments were wrong
+    const RankState& now = state();
+    if ((!now.joined || now.finalized) && !is_for_any_time(caller.function)) {
+        died_ = fmt::format("rank {} calls {} at {} {}", rank(), caller.function, location_text(caller),
                             state().finalized ? "after MPI_Finalize" : "before MPI_Init");
         end_from_program();
     }
@@ -152,11 +160,15 @@ void HostedWorld::sleep(State state) {
     if (after_events_) return;
     ThreadState& own = this->own();
     own.state = state;
-    if (schedules_itself(rank())) {
-        if (accesses_ != nullptr) accesses_->another_runs();
-        schedule(rank(), thread());
+    if (of_rank().in_program == nullptr) {
+        while (own.state != State::running) host_->yield();
+    } else {
+        if (schedules_itself(rank())) {
+            if (accesses_ != nullptr) accesses_->another_runs();
+            schedule(rank(), thread());
+        }
+        wait_until_running(own);
     }
-    wait_until_running(own);
     computation_.begins();
 }
 
@@ -210,7 +222,9 @@ void HostedWorld::continue_rank(Rank rank) {
     if (is_interrupted()) throw RunInterrupted{};
     if (ended >= 0) note_ended(rank);
     if (stops_) throw StopRun{};
-    for (const auto& [of, number] : std::exchange(begin_to_meet_, {})) enters_meeting(of, number);
+    if (!begin_to_meet_.empty()) {
+        for (const auto& [of, number] : std::exchange(begin_to_meet_, {})) enters_meeting(of, number);
+    }
     wake_who_meet();
 }
 
@@ -275,14 +289,17 @@ RankThreads& HostedWorld::threads_of_rank() {
 }
 
 HostedWorld::OfThread& HostedWorld::of_thread(Rank rank, ThreadId number) {
-    std::vector<std::unique_ptr<OfThread>>& threads = of_rank(rank).threads;
-    while (threads.size() <= number) threads.push_back(std::make_unique<OfThread>());
-    return *threads[number];
+    OfRank& of = of_rank(rank);
+    if (number == 0) return of.first;
+    while (of.others.size() < number) of.others.push_back(std::make_unique<OfThread>());
+    return *of.others[number - std::size_t{1}];
 }
 
-HostedWorld::OfThread& HostedWorld::last_thread(Rank rank) {
-    const std::unique_ptr<RankThreads>& threads = of_rank(rank).in_program;
-    return of_thread(rank, threads == nullptr ? ThreadId{0} : threads->current().number);
+const Caller& HostedWorld::last_call(Rank rank) {
+    const OfRank& of = of_rank(rank);
+    const ThreadId current = of.in_program == nullptr ? ThreadId{0} : of.in_program->current().number;
+    const Caller& own = of_thread(rank, current).entered;
+    return own.function != nullptr ? own : of_thread(rank, of.called).entered;
 }
 
 void HostedWorld::wait_for_events() {
@@ -331,7 +348,7 @@ std::vector<ThreadWait> HostedWorld::thread_waits() {
     for (Rank rank = 0; rank < ranks(); ++rank) {
         if (of_rank(rank).in_program == nullptr) continue;
         of_rank(rank).in_program->add_waits(
-            rank, waits, [&](const Caller& caller) { return call_sites_.number(rank, caller.returns_to); });
+            rank, waits, [&](const Caller& caller) { return call_sites_.number(caller.returns_to); });
     }
     add_source_locations();
     return waits;
@@ -357,7 +374,7 @@ void HostedWorld::enters_meeting(Rank rank, ThreadId number) {
     if (thread.inside_other) return;
     OtherFunction meaning;
     meaning.name = thread.entered.function;
-    meaning.location = call_sites_.number(rank, thread.entered.returns_to);
+    meaning.location = call_sites_.number(thread.entered.returns_to);
     if (thread.meeting != nullptr) {
         constexpr std::uint64_t first_number = std::uint64_t{1} << 32;
         meaning.comm = first_number + thread.meeting->number;
@@ -420,7 +437,7 @@ bool HostedWorld::errors_return(const mpi::Comm& comm) {
 }
 
 std::uint32_t HostedWorld::label_of(const mpi::TypeRef& type) {
-    return labels_.of(type, call_sites_.number(rank(), caller().returns_to));
+    return labels_.of(type, call_sites_.number(caller().returns_to));
 }
 
 MPI_Request HostedWorld::add_request(RequestId id) {
@@ -533,9 +550,9 @@ std::string HostedWorld::fault_in_buffer(const void* address) {
     constexpr std::ptrdiff_t near = std::ptrdiff_t{1} << 30;
     const auto* const at = static_cast<const std::byte*>(address);
     if (accessed_rank_ == no_rank || at < accessed_ || at - accessed_ > near) return {};
-    const Caller& last = last_thread(accessed_rank_).entered;
+    const Caller& last = last_call(accessed_rank_);
     const std::uint64_t begin = reinterpret_cast<std::uintptr_t>(passed_);
-    const std::uint32_t location = call_sites_.number(accessed_rank_, last.returns_to);
+    const std::uint32_t location = call_sites_.number(last.returns_to);
     const std::string variable = name_of_buffer(accessed_rank_, location, {begin, begin + 1});
     return passed_bad_memory(accessed_rank_, address,
                              variable.empty() ? use_of_memory(accessed_rank_, begin) : ", in the buffer" + variable);
@@ -548,7 +565,7 @@ std::string HostedWorld::use_of_memory(Rank rank, std::uint64_t address) {
         if (address < base || address - base >= static_cast<std::uint64_t>(window.bytes)) continue;
         const Caller& made = window.creation->first.caller;
         return fmt::format(", in window \"{}\" of {} at {}", window_name(rank, window.number), made.function,
-                           location_text(window.creation->first.rank, made));
+                           location_text(made));
     }
     const SourceBuffers::Source* const source = source_buffers_.find(rank, address);
     if (source == nullptr) return {};
@@ -558,10 +575,10 @@ std::string HostedWorld::use_of_memory(Rank rank, std::uint64_t address) {
 
 // `use` describes the memory; empty if it is not known.
 std::string HostedWorld::passed_bad_memory(Rank rank, const void* address, const std::string& use) {
-    const Caller& last = last_thread(rank).entered;
+    const Caller& last = last_call(rank);
     return fmt::format(
         "rank {} has passed memory to MPI that it does not have (address {}{}); its last call of MPI is {} at {}", rank,
-        fmt::ptr(address), use, last.function, location_text(rank, last));
+        fmt::ptr(address), use, last.function, location_text(last));
 }
 
 void HostedWorld::fatal(const std::string& text) {
@@ -610,18 +627,18 @@ void HostedWorld::note_ended(Rank rank) {
         return;
     }
     died_ = fmt::format("rank {} {}", rank, hosting::text_of(end));
-    const Caller& last = last_thread(rank).entered;
+    const Caller& last = last_call(rank);
     for (const std::uint64_t frame : end.frames) {
         const auto* const code = reinterpret_cast<const char*>(static_cast<std::uintptr_t>(frame));
         if (frame == 0 || !LoadedFiles::is_of_program(code - 1)) continue;
-        const std::uint32_t number = call_sites_.number(rank, code);
+        const std::uint32_t number = call_sites_.number(code);
         call_sites_.look_up();
         died_ += " at " + call_sites_.text(number);
         break;
     }
     died_ += last.function == nullptr
                  ? "; it has not called MPI"
-                 : fmt::format("; its last call of MPI was {} at {}", last.function, location_text(rank, last));
+                 : fmt::format("; its last call of MPI was {} at {}", last.function, location_text(last));
 }
 
 }  // namespace rmasim::sim

@@ -164,6 +164,7 @@ private:
 
     // AddressSpace
     std::byte* at(Rank rank, std::byte* address) const override;
+    const std::byte* lasting(const std::byte* address) const override;
 
     const RankState& state() const { return states_[static_cast<std::size_t>(rank())]; }
     Caller& entered() { return of_thread().entered; }
@@ -209,9 +210,11 @@ private:
     };
     struct OfRank {
         std::unique_ptr<mpi::Library> mpi_objects;
-        std::unique_ptr<RankThreads> in_program;         // null if the rank has not called functions of threads
-        HostedThreads* host = nullptr;                   // of `in_program`
-        std::vector<std::unique_ptr<OfThread>> threads;  // by number; made when they are first used
+        std::unique_ptr<RankThreads> in_program;        // null if the rank has not called functions of threads
+        HostedThreads* host = nullptr;                  // of `in_program`
+        OfThread first;                                 // thread 0
+        std::vector<std::unique_ptr<OfThread>> others;  // by number, from 1; made when they are first used
+        ThreadId called = 0;                            // the thread that has called MPI last
         std::vector<std::shared_ptr<SetAlarm>> alarms;
         mpi::HandleTable<WindowObject> windows{mpi::Kind::win};
         mpi::HandleTable<HeldMessage> messages{mpi::Kind::message};
@@ -221,8 +224,8 @@ private:
     OfRank& of_rank(Rank rank) { return of_rank_[static_cast<std::size_t>(rank)]; }
     OfThread& of_thread() { return of_thread(rank(), thread()); }
     OfThread& of_thread(Rank rank, ThreadId number);
-    // Returns the thread of the rank that has run last.
-    OfThread& last_thread(Rank rank);
+    // Returns the last call of MPI by the thread of the rank that has run last; if it has made none, by any thread.
+    const Caller& last_call(Rank rank);
 
     HostedCommunicators& communicators_;
     TypeLabels& labels_;

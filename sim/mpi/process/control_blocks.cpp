@@ -240,4 +240,10 @@ void* ControlBlocks::address_in(const Fiber& fiber, void* address) const {
     return fiber.block + (at - host_);
 }
 
+void* ControlBlocks::address_while_running(const Fiber& fiber, void* address_in_block) const {
+    char* const at = static_cast<char*>(address_in_block);
+    if (!is_exchanged_ || at < fiber.block - used_ || at >= fiber.block + block_bytes_) return address_in_block;
+    return host_ + (at - fiber.block);
+}
+
 }  // namespace rmasim::hosting

@@ -57,8 +57,10 @@ public:
     bool is_exchanged() const { return is_exchanged_; }
     // Stores the running fiber's block and loads another one. Does nothing if each fiber has a thread pointer.
     void exchange(const Fiber& from, const Fiber& to) const;
-    // Returns where a thread-local variable of a fiber that does not run is. Other addresses are returned unchanged.
+    // Return where a thread-local variable of a fiber is, if blocks are exchanged: in the fiber's block, which is there
+    // while another fiber runs, and at its address while this one runs. Other addresses are returned unchanged.
     void* address_in(const Fiber& fiber, void* address) const;
+    void* address_while_running(const Fiber& fiber, void* address_in_block) const;
 
 private:
     void read_layout();

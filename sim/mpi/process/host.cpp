@@ -28,6 +28,7 @@ __attribute__((visibility("hidden"))) extern char __stop_rmasim_rank_variables[]
 namespace rmasim::hosting {
 
 Rank* calling_rank = nullptr;
+HostClock* clock_of_ranks = nullptr;
 
 namespace {
 
@@ -131,6 +132,7 @@ Host::Host(HostSettings settings)
     }
     the_host = this;
     starts_rank = settings_.starts;
+    clock_of_ranks = settings_.clock;
     ::mallopt(M_ARENA_MAX, 1);  // ranks would count as threads of an arena that they share
     HeapMapping::get().set_heaps(heap_of_rank);
     set_name_of_program(settings_.program);
@@ -308,8 +310,8 @@ void Host::delete_thread(Fiber& thread) {
 
 void* Host::address_in(int rank, const void* address) const {
     void* const found = images_.address_in(rank, const_cast<void*>(address));
-    const Fiber& fiber = all_[static_cast<std::size_t>(rank)].main;
-    return running_ == &fiber ? found : blocks_.address_in(fiber, found);
+    if (running() == rank) return blocks_.address_while_running(*running_, found);
+    return blocks_.address_in(all_[static_cast<std::size_t>(rank)].main, found);
 }
 
 void Host::add_memory_of(int number, std::vector<AddressRange>& ranges) {

@@ -75,14 +75,20 @@ public:
     // Adds the memory that a rank's program changes, but for its variables: its stack, its thread-local variables, its
     // heap, its record. The rank must have run, and the scheduler must be running.
     void add_memory_of(int rank, std::vector<AddressRange>& ranges);
-    // Returns where the variable of a rank is now (images.h). Addresses of stacks and heaps are returned unchanged.
+    // Returns where the variable of a rank is now (images.h). Addresses of stacks and heaps are returned unchanged. The
+    // address of a thread-local variable stands for that of the rank's first thread, unless it is a lasting one.
     void* address_in(int rank, const void* address) const;
+    // Threads may share the addresses of their thread-local variables (control_blocks.h). Returns another address for
+    // such a variable of the running thread, which is no other thread's, for `address_in`. Other addresses are returned
+    // unchanged.
+    void* lasting_address(const void* address) const {
+        return blocks_.address_in(*running_, const_cast<void*>(address));
+    }
     // Returns the rank on whose stack or in whose heap an address is; -1 for other addresses.
     int owner_of(const void* address) const;
 
     const LoadedProgram& program() const { return program_; }
     Images& images() { return images_; }
-    HostClock* clock() const { return settings_.clock; }
     // Makes the calling process, a forked child, independent of its parent: the rank may end or execute a program.
     void become_child();
     bool is_child() const { return is_child_; }
@@ -128,5 +134,7 @@ private:
 
 // The rank whose program's code runs; null in the host's code.
 extern Rank* calling_rank;
+// The clock of the ranks; null: the real time.
+extern HostClock* clock_of_ranks;
 
 }  // namespace rmasim::hosting

@@ -54,7 +54,7 @@ void SmpiWorld::note_ended(Rank rank, std::uint64_t actor) {
 }
 
 std::string SmpiWorld::ended_by_signal(const std::string& signal, const void* instruction) {
-    const std::uint32_t fault = call_sites_.number_of_fault(rank(), instruction);
+    const std::uint32_t fault = call_sites_.number_of_fault(instruction);
     call_sites_.look_up();
     const std::string function = CallSites::function_of_smpi();
     std::string text = fmt::format("rank {} was ended by signal {}{} at {}", rank(), signal,

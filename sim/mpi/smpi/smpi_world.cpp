@@ -69,9 +69,9 @@ void SmpiWorld::enter(const Caller& caller, OtherFunction meaning) {
     compute();
     if (!has_joined() || own().state != State::running || own().nested++ > 0) return;
     report_accesses();
-    begin_in_mpi(caller);
+    begin_in_mpi(own(), caller);
     if (!may_be_in_poll(caller.function)) progressed();
-    own().location = call_sites_.number(rank(), caller.returns_to);
+    own().location = call_sites_.number(caller.returns_to);
     own().inside = caller;
     note_buffers(meaning);
     meaning.name = caller.function;
@@ -150,7 +150,7 @@ std::vector<ThreadWait> SmpiWorld::thread_waits() {
         if (of_rank_[rank].in_program == nullptr) continue;
         const auto number = static_cast<Rank>(rank);
         of_rank_[rank].in_program->add_waits(
-            number, waits, [&](const Caller& caller) { return call_sites_.number(number, caller.returns_to); });
+            number, waits, [&](const Caller& caller) { return call_sites_.number(caller.returns_to); });
     }
     add_source_locations();
     return waits;

@@ -159,12 +159,12 @@ TypeMap map_of_named(MPI_Datatype type) {
 bool TypeMaps::is_named(MPI_Datatype type) {
     if (named_.contains(type)) return true;
     if (type == MPI_DATATYPE_NULL || !is_predefined_object(type)) return false;
-    named_.emplace(type, map_of_named(type));
+    named_.emplace(type, &keep(map_of_named(type)));
     return true;
 }
 
 const TypeMap& TypeMaps::of(MPI_Datatype type) {
-    if (is_named(type)) return named_.find(type)->second;
+    if (is_named(type)) return *named_.find(type)->second;
     if (keyval_ == MPI_KEYVAL_INVALID) {
         PMPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, MPI_TYPE_NULL_DELETE_FN, &keyval_, nullptr);
     }
@@ -172,9 +172,9 @@ const TypeMap& TypeMaps::of(MPI_Datatype type) {
     int found = 0;
     PMPI_Type_get_attr(type, keyval_, &kept, &found);
     if (found != 0) return *static_cast<const TypeMap*>(kept);
-    derived_.push_back(std::make_unique<TypeMap>(map_of_derived(type)));
-    PMPI_Type_set_attr(type, keyval_, derived_.back().get());
-    return *derived_.back();
+    const TypeMap& map = keep(map_of_derived(type));
+    PMPI_Type_set_attr(type, keyval_, const_cast<TypeMap*>(&map));
+    return map;
 }
 
 }  // namespace rmasim::sim

@@ -4,6 +4,7 @@
 #include "sim/mpi/windows/window_object.h"
 
 #include <map>
+#include <numeric>
 
 namespace rmasim::sim {
 
@@ -54,6 +55,18 @@ std::optional<Wrong> wrong_handler(MPI_Errhandler handler) {
     if (handles.handlers.is_freed(handler)) return Wrong{MPI_ERR_ARG, "an error handler that was freed", allowed};
     if (!handles.handlers_of_comms.contains(handler)) return std::nullopt;
     return Wrong{MPI_ERR_ARG, "an error handler for communicators or files", allowed};
+}
+
+std::vector<Rank> ranks_of(MPI_Group group) {
+    int size = 0;
+    PMPI_Group_size(group, &size);
+    std::vector<int> comm_ranks(static_cast<std::size_t>(size)), ranks(static_cast<std::size_t>(size));
+    std::iota(comm_ranks.begin(), comm_ranks.end(), 0);
+    MPI_Group world = MPI_GROUP_NULL;
+    PMPI_Comm_group(MPI_COMM_WORLD, &world);
+    PMPI_Group_translate_ranks(group, size, comm_ranks.data(), world, ranks.data());
+    PMPI_Group_free(&world);
+    return {ranks.begin(), ranks.end()};
 }
 
 std::optional<Wrong> wrong_comm(MPI_Comm comm) {

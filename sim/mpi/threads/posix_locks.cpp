@@ -33,8 +33,7 @@ void note_released(RankThreads& threads, const void* lock, int owner) {
 }
 
 AwaitedLock::AwaitedLock(RankThreads& threads, const char* what, const void* lock, const int& owner)
-    : threads_(threads), what_(what), lock_(lock), owner_(owner), rank_(std::max(ProgramWorld::get().rank(), Rank{0})),
-      waiting_(threads.current().number) {}
+    : threads_(threads), what_(what), lock_(lock), owner_(owner), waiting_(threads.current().number) {}
 
 std::string AwaitedLock::operator()() const {
     const auto number = static_cast<std::size_t>(owner_) - 1;
@@ -46,7 +45,7 @@ std::string AwaitedLock::operator()() const {
                                                       : fmt::format("thread {}", number);
     const auto found = std::ranges::find(thread.held, lock_, &HeldLock::lock);
     if (found == thread.held.end()) return fmt::format("{} that {} holds", what_, who);
-    return fmt::format("{} that {} took at {}", what_, who, ProgramWorld::get().location_text(rank_, found->taken_by));
+    return fmt::format("{} that {} took at {}", what_, who, ProgramWorld::get().location_text(found->taken_by));
 }
 
 namespace {

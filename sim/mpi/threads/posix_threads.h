@@ -55,7 +55,6 @@ private:
     const char* what_;
     const void* lock_;
     const int& owner_;
-    Rank rank_;
     ThreadId waiting_;
 };
 

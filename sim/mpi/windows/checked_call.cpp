@@ -55,7 +55,7 @@ ProgramWindow* window_of(const Caller& caller, MPI_Win win, int& code) {
 }
 
 void require(const Caller& caller, Call call) {
-    if (world().family().calls().contains(call)) return;
+    if (world().offers(call)) return;
     std::vector<std::string_view> with;
     for (const Family* const family : families()) {
         if (family->calls().contains(call)) with.push_back(family->name());
@@ -67,11 +67,14 @@ void require(const Caller& caller, Call call) {
 int call_on(const Caller& caller, MPI_Win win, CallRequest&& request) {
     int code = MPI_SUCCESS;
     const ProgramWindow* const window = window_of(caller, win, code);
-    if (window == nullptr) return code;
+    return window == nullptr ? code : call_on(caller, *window, std::move(request));
+}
+
+int call_on(const Caller& caller, const ProgramWindow& window, CallRequest&& request) {
     require(caller, request.call);
-    request.window = window->number;
-    const bool made = world().call(caller, *window, std::move(request)) != nullptr;
-    return made ? MPI_SUCCESS : raise_sync_error(caller, *window);
+    request.window = window.number;
+    const bool made = world().call(caller, window, std::move(request)) != nullptr;
+    return made ? MPI_SUCCESS : raise_sync_error(caller, window);
 }
 
 int raise_sync_error(const Caller& caller, const ProgramWindow& window) {
@@ -81,21 +84,27 @@ int raise_sync_error(const Caller& caller, const ProgramWindow& window) {
 int call_on_target(const Caller& caller, MPI_Win win, int target, CallRequest&& request) {
     int code = MPI_SUCCESS;
     const ProgramWindow* const window = window_of(caller, win, code);
-    if (window == nullptr) return code;
+    return window == nullptr ? code : call_on_target(caller, *window, target, std::move(request));
+}
+
+int call_on_target(const Caller& caller, const ProgramWindow& window, int target, CallRequest&& request) {
     if (target == MPI_PROC_NULL) return MPI_SUCCESS;
-    const Rank size = window->members->group->size();
+    const Rank size = window.members->group->size();
     if (target < 0 || target >= size) {
-        return raise(caller, window,
+        return raise(caller, &window,
                      {MPI_ERR_RANK, fmt::format("rank {}", target), fmt::format("0 to {}, MPI_PROC_NULL", size - 1)});
     }
-    request.target = window->members->group->member(target);
-    return call_on(caller, win, std::move(request));
+    request.target = window.members->group->member(target);
+    return call_on(caller, window, std::move(request));
 }
 
 int call_with_asserts(const Caller& caller, MPI_Win win, int asserts, CallRequest&& request) {
     int code = MPI_SUCCESS;
     const ProgramWindow* const window = window_of(caller, win, code);
-    if (window == nullptr) return code;
+    return window == nullptr ? code : call_with_asserts(caller, *window, asserts, std::move(request));
+}
+
+int call_with_asserts(const Caller& caller, const ProgramWindow& window, int asserts, CallRequest&& request) {
     const Assert allowed = description_of(request.call).asserts;
     const std::optional<Assert> found = asserts_of(asserts, allowed);
     if (!found) {
@@ -103,12 +112,12 @@ int call_with_asserts(const Caller& caller, MPI_Win win, int asserts, CallReques
         for (const Assert one : all_asserts) {
             if (has(allowed, one)) names.emplace_back(name_of(one));
         }
-        return raise(caller, window,
+        return raise(caller, &window,
                      {MPI_ERR_ASSERT, fmt::format("assertion {:#x}", asserts),
                       fmt::format("0, and of MPI_MODE_...: {}", fmt::join(names, ", "))});
     }
     request.asserts = *found;
-    return call_on(caller, win, std::move(request));
+    return call_on(caller, window, std::move(request));
 }
 
 int call_with_group(const Caller& caller, MPI_Win win, MPI_Group group, int asserts, Call call) {
@@ -116,18 +125,14 @@ int call_with_group(const Caller& caller, MPI_Win win, MPI_Group group, int asse
     const ProgramWindow* const window = window_of(caller, win, code);
     if (window == nullptr) return code;
     if (const auto wrong = wrong_group(group)) return raise(caller, window, *wrong);
-    CallRequest request{.call = call};
-    const RankGroup& members = *world().members_of(group).group;
-    for (Rank comm_rank = 0; comm_rank < members.size(); ++comm_rank) {
-        const Rank member = members.member(comm_rank);
-        if (!window->members->group->contains(member)) {
-            return raise(caller, window,
-                         {MPI_ERR_GROUP, fmt::format("a group with rank {} of MPI_COMM_WORLD", member),
-                          "a subset of the window's group"});
-        }
-        request.group.push_back(member);
+    CallRequest request{.call = call, .group = ranks_of(group)};
+    for (const Rank member : request.group) {
+        if (window->members->group->contains(member)) continue;
+        return raise(caller, window,
+                     {MPI_ERR_GROUP, fmt::format("a group with rank {} of MPI_COMM_WORLD", member),
+                      "a subset of the window's group"});
     }
-    return call_with_asserts(caller, win, asserts, std::move(request));
+    return call_with_asserts(caller, *window, asserts, std::move(request));
 }
 
 }  // namespace rmasim::sim

@@ -9,6 +9,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 namespace rmasim::sim {
 
@@ -45,6 +46,8 @@ std::optional<Wrong> wrong_keyval(MPI_Win win, int keyval);  // checks the key o
 void note_obtained(MPI_Group group);
 void note_obtained(MPI_Errhandler handler);
 void note_obtained(MPI_Info info);
+// Returns the members of a valid group as ranks of MPI_COMM_WORLD.
+std::vector<Rank> ranks_of(MPI_Group group);
 // Checks the address at which a function stores a result: it must not be null.
 std::optional<Wrong> wrong_result(const void* result);
 
@@ -68,12 +71,15 @@ int raise_sync_error(const Caller& caller, const ProgramWindow& window);
 
 // Makes a call on a window. `request` has all other arguments. Returns MPI_SUCCESS or the error class.
 int call_on(const Caller& caller, MPI_Win win, CallRequest&& request);
+int call_on(const Caller& caller, const ProgramWindow& window, CallRequest&& request);
 // Makes a call with a target. `target` is a communicator rank in the window's group. Does nothing if `target` is
 // MPI_PROC_NULL. Returns MPI_SUCCESS or the error class.
 int call_on_target(const Caller& caller, MPI_Win win, int target, CallRequest&& request);
+int call_on_target(const Caller& caller, const ProgramWindow& window, int target, CallRequest&& request);
 // Makes a call with assertions. The core's table of calls has the assertions that each call allows. Returns MPI_SUCCESS
 // or the error class.
 int call_with_asserts(const Caller& caller, MPI_Win win, int asserts, CallRequest&& request);
+int call_with_asserts(const Caller& caller, const ProgramWindow& window, int asserts, CallRequest&& request);
 int call_with_group(const Caller& caller, MPI_Win win, MPI_Group group, int asserts, Call call);
 
 }  // namespace rmasim::sim

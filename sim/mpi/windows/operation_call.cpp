@@ -196,9 +196,8 @@ private:
     // first byte is in it or directly behind it.
     Wrong beyond_attached(const std::string& elements, const ProgramMemory::Part& part) const {
         constexpr std::size_t max_named = 8;
-        const Rank owner = request_.target;
         const auto text_of = [&](const ProgramMemory::Attached& one) {
-            return fmt::format("{} bytes at {}", one.bytes, world().location_text(owner, one.caller));
+            return fmt::format("{} bytes at {}", one.bytes, world().location_text(one.caller));
         };
         const auto address = static_cast<std::uint64_t>(target_.disp);
         std::string found = fmt::format("{} at an address that rank {} has not attached", elements, target_.rank);

@@ -61,7 +61,7 @@ int MPI_Win_lock(int type, int target, int asserts, MPI_Win win) {
         return raise(caller, window, {MPI_ERR_ASSERT, fmt::format("assertion {:#x}", asserts), "0, MPI_MODE_NOCHECK"});
     }
     check_lock_promised(caller, *window);
-    return call_on_target(caller, win, target,
+    return call_on_target(caller, *window, target,
                           {.call = Call::lock,
                            .lock_type = type == MPI_LOCK_SHARED ? LockType::shared : LockType::exclusive,
                            .asserts = *found});
@@ -77,7 +77,7 @@ int MPI_Win_lock_all(int asserts, MPI_Win win) {
     const ProgramWindow* const window = window_of(caller, win, code);
     if (window == nullptr) return code;
     check_lock_promised(caller, *window);
-    return call_with_asserts(caller, win, asserts, {.call = Call::lock_all});
+    return call_with_asserts(caller, *window, asserts, {.call = Call::lock_all});
 }
 int MPI_Win_unlock_all(MPI_Win win) {
     const LibraryCode inside(Caller RMASIM_CALLER);

@@ -140,13 +140,15 @@ Region TargetMaps::region(const TypeMap& type, std::uint64_t count, std::uint64_
         return region;
     }
     region.block_length = Region::irregular_bit | static_cast<std::uint32_t>(runs.size());
-    const auto known = std::find_if(maps_.begin(), maps_.end(), [&](const std::vector<TypeRun>& one) {
-        return std::ranges::equal(
-            one, runs, [](const TypeRun& a, const TypeRun& b) { return a.offset == b.offset && a.bytes == b.bytes; });
-    });
-    region.stride = static_cast<std::uint32_t>(known - maps_.begin());
-    if (known == maps_.end()) maps_.push_back(std::move(runs));
+    const auto [known, is_new] = numbers_.try_emplace(std::move(runs), static_cast<std::uint32_t>(maps_.size()));
+    if (is_new) maps_.push_back(&known->first);
+    region.stride = known->second;
     return region;
+}
+
+void TypeMaps::forget_freed() {
+    std::erase_if(datatypes_, [](const auto& one) { return one.second.datatype.expired(); });
+    max_datatypes_ = 2 * datatypes_.size() + 64;
 }
 
 }  // namespace rmasim::sim

@@ -5,10 +5,13 @@
 
 #include <mpi.h>
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 namespace rmasim::sim {
@@ -16,6 +19,7 @@ namespace rmasim::sim {
 struct TypeRun {
     std::int64_t offset = 0;  // bytes from the buffer's address
     std::uint64_t bytes = 0;
+    auto operator<=>(const TypeRun&) const = default;
 };
 
 struct TypeMap {
@@ -25,6 +29,7 @@ struct TypeMap {
     std::uint64_t bytes = 0;        // size of one element, without gaps
     std::int64_t extent = 0;        // distance of consecutive elements, in bytes
     std::vector<TypeRun> runs;      // the runs of one element
+    auto operator<=>(const TypeMap&) const = default;
 
     // True if elements follow each other without gaps, from the buffer's address on.
     bool dense() const {
@@ -54,12 +59,16 @@ public:
     // displacement unit in bytes.
     Region region(const TypeMap& type, std::uint64_t count, std::uint64_t disp, std::uint32_t unit);
     // Returns the runs of a region whose layout this object stores.
-    const std::vector<TypeRun>& runs(const Region& region) const { return maps_[region.stride]; }
+    const std::vector<TypeRun>& runs(const Region& region) const { return *maps_[region.stride]; }
 
 private:
-    std::vector<std::vector<TypeRun>> maps_;
+    std::map<std::vector<TypeRun>, std::uint32_t> numbers_;  // of all stored lists of runs
+    std::vector<const std::vector<TypeRun>*> maps_;          // by number
 };
 
+// The layouts of the program's datatypes. Operations refer to a layout after their datatype has been freed, so layouts
+// are kept. Datatypes with equal layouts share one: a program that creates and frees equal datatypes in a loop does not
+// grow.
 class TypeMaps {
 public:
     // Returns the layout of a committed datatype. The reference stays valid.
@@ -68,15 +77,23 @@ public:
     bool is_named(MPI_Datatype type);
 
 private:
-    // A layout, and what keeps its datatype alive: our own objects need that, those of SMPI do not.
-    struct Layout {
-        TypeMap map;
-        std::shared_ptr<const void> datatype;
+    const TypeMap& keep(TypeMap map) { return *maps_.insert(std::move(map)).first; }
+
+    std::set<TypeMap> maps_;
+    // ---- For our own objects.
+    struct OfDatatype {
+        std::weak_ptr<const void> datatype;
+        const TypeMap* map = nullptr;
     };
-    std::map<const void*, std::unique_ptr<Layout>> layouts_;  // of our own objects, by datatype
-    std::map<MPI_Datatype, TypeMap> named_;
-    std::vector<std::unique_ptr<TypeMap>> derived_;  // an attribute of each derived datatype points to its layout
-    int keyval_ = MPI_KEYVAL_INVALID;
+    // Removes the records of datatypes that no longer exist.
+    void forget_freed();
+
+    std::array<const TypeMap*, 1024> predefined_{};  // by handle, which has 10 bits (MPI 5.0, 20.2)
+    std::map<const void*, OfDatatype> datatypes_;    // derived ones, by address
+    std::size_t max_datatypes_ = 64;                 // number of records at which `forget_freed` is called
+    // ---- For those of SMPI.
+    std::map<MPI_Datatype, const TypeMap*> named_;
+    int keyval_ = MPI_KEYVAL_INVALID;  // an attribute of each derived datatype points to its layout
 };
 
 }  // namespace rmasim::sim

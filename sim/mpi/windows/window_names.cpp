@@ -39,8 +39,8 @@ void ProgramWorld::add_unfreed(RunResult& result) {
         std::sort(one.ranks.begin(), one.ranks.end());
         const WindowCreation::Given& made = one.creation->first;
         result.notes.push_back(fmt::format("window \"{}\" of {} at {} is not freed at MPI_Finalize of {}; {}", one.name,
-                                           made.caller.function, location_text(made.rank, made.caller),
-                                           text_of_ranks(one.ranks), fix_and_link_of("not_freed")));
+                                           made.caller.function, location_text(made.caller), text_of_ranks(one.ranks),
+                                           fix_and_link_of("not_freed")));
     }
 }
 

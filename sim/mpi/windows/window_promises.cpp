@@ -30,7 +30,7 @@ bool leaves_accumulates_unordered(MPI_Info info) {
 // Returns the call as text: "rank 0 called MPI_Win_create at halo.c:12 in main".
 std::string text_of(const WindowCreation::Given& given) {
     return fmt::format("rank {} called {} at {}", given.rank, given.caller.function,
-                       world().location_text(given.rank, given.caller));
+                       world().location_text(given.caller));
 }
 
 // Checks that all ranks give the info key the same value. If this value is "true", also checks that they pass the same

@@ -283,6 +283,29 @@ static void access_window(void* gone) {
     MPI_Win_free(&window);
 }
 
+/* Puts with a datatype of many blocks, which exists for one operation only. */
+static void create_types(void) {
+    enum { blocks = 2000, rounds = 3000 };
+    static int lengths[blocks];
+    static MPI_Aint disps[blocks];
+    static char data[2 * blocks], memory[2 * blocks];
+    MPI_Win window;
+    for (int i = 0; i < blocks; ++i) lengths[i] = 1, disps[i] = 2 * i;
+    MPI_Win_create(memory, sizeof memory, 1, MPI_INFO_NULL, MPI_COMM_WORLD, &window);
+    MPI_Win_fence(0, window);
+    for (int round = 0; rank == 1 && round < rounds; ++round) {
+        MPI_Datatype type;
+        MPI_Type_create_hindexed(blocks, lengths, disps, MPI_CHAR, &type);
+        MPI_Type_commit(&type);
+        MPI_Put(data, 1, type, 0, 0, 1, type, window);
+        MPI_Type_free(&type);
+        if (round % 100 == 0) MPI_Win_fence(0, window);
+    }
+    for (int round = 0; rank == 0 && round < rounds; round += 100) MPI_Win_fence(0, window);
+    MPI_Win_fence(0, window);
+    MPI_Win_free(&window);
+}
+
 int main(int argc, char** argv) {
     how = argc > 1 ? argv[1] : "";
     MPI_Init(&argc, &argv);
@@ -303,6 +326,7 @@ int main(int argc, char** argv) {
     allocate_windows();
     pass_to_collectives(gone);
     if (argc > 2) access_window(gone);
+    if (is("types")) create_types();
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_Finalize();
     return 0;

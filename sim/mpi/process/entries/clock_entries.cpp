@@ -15,7 +15,7 @@ constexpr std::int64_t second_ns = 1'000'000'000;
 
 // Returns the clock for the caller, or null for the real time, which a forked child has.
 HostClock* clock_of_caller() {
-    return calling_rank == nullptr || Host::get()->is_child() ? nullptr : Host::get()->clock();
+    return calling_rank == nullptr || Host::get()->is_child() ? nullptr : clock_of_ranks;
 }
 
 std::int64_t now_ns(HostClock& clock, const LibraryCall& call) {
