@@ -165,15 +165,31 @@ void LiveSession::add_waiting_thread(const ThreadWait& wait, RunResult& result) 
                             thread.program->location_text(wait.location), wait.awaited});
 }
 
+namespace {
+
+bool has_ended_early(LivePrograms& live, Rank rank) { return !live.ended_early(rank).empty(); }
+
+// Removes the waits of ranks whose program has ended without MPI_Finalize: another thread has ended it, so no thread of
+// the rank waits any more. A cycle with such a rank is not the cause.
+void remove_waits_of_ended(LivePrograms& live, RunResult& result) {
+    std::erase_if(result.stuck, [&live](const StuckCall& call) { return has_ended_early(live, call.rank); });
+    if (std::ranges::none_of(result.cycle, [&live](Rank rank) { return has_ended_early(live, rank); })) return;
+    result.cycle.clear();
+    result.cycle_waits.clear();
+}
+
+}  // namespace
+
 // Adds two kinds of waiting threads to the result: threads in MPI functions that SMPI executes, and threads that wait
 // outside of MPI for other threads of their rank.
 void LiveSession::add_stuck_in_hosted_calls(RunResult& result) {
+    remove_waits_of_ended(*run_.live, result);
     const std::vector<StuckCall> before = result.stuck;
     std::vector<StuckCall> hosted;
     for (const RankState& rank : run_.ranks) {
         for (Thread& thread : rank.threads()) {
             const OtherCall& call = other_call(thread);
-            if (!call.inside || rank.dead) continue;
+            if (!call.inside || rank.dead || has_ended_early(*run_.live, rank.rank())) continue;
             thread.location = call.function.location;
             thread.call_began = call.began;
             thread.activity = Thread::Activity::in_call;
@@ -188,7 +204,7 @@ void LiveSession::add_stuck_in_hosted_calls(RunResult& result) {
     const bool messages = !result.stuck.empty();
     const std::vector<ThreadWait> waits = run_.live->thread_waits();
     for (const ThreadWait& wait : waits) {
-        if (!run_.ranks[wait.rank].dead) add_waiting_thread(wait, result);
+        if (!run_.ranks[wait.rank].dead && !has_ended_early(*run_.live, wait.rank)) add_waiting_thread(wait, result);
     }
     std::ranges::stable_sort(result.stuck, {},
                              [](const StuckCall& call) { return std::pair(call.rank, call.thread.value_or(0)); });

@@ -72,10 +72,14 @@ int join(const Caller& caller, std::uint64_t serial, void** result, double until
     RankThread* const other = threads.find(serial);
     if (other == nullptr) return ESRCH;
     if (other == &threads.current()) return EDEADLK;
-    if (other->detached) return EINVAL;
+    if (other->detached || other->is_awaited) return EINVAL;
     const auto awaited = [number = other->number] { return fmt::format("the end of thread {}", number); };
+    other->is_awaited = true;
     while (!other->ended) {
-        if (!threads.wait_on(&other->result, caller, awaited, until)) return ETIMEDOUT;
+        const bool ends = threads.wait_on(&other->result, caller, awaited, until);
+        if (ends) continue;
+        other->is_awaited = false;
+        return ETIMEDOUT;
     }
     threads.acquire_clock(caller, &other->result);
     if (result != nullptr) *result = other->result;
@@ -87,6 +91,8 @@ int detach(std::uint64_t serial) {
     RankThreads& threads = RankThreads::get();
     RankThread* const other = threads.find(serial);
     if (other == nullptr) return ESRCH;
+    if (other->detached) return EINVAL;
+    if (other->is_awaited) return 0;  // as in glibc: the call that joins it continues
     other->detached = true;
     if (other->ended) threads.remove(*other);
     return 0;
@@ -134,11 +140,10 @@ int create(pthread_t* thread, const pthread_attr_t* attributes, void* (*function
         ::pthread_attr_getstacksize(attributes, &stack_bytes);
         ::pthread_attr_getdetachstate(attributes, &state);
     }
-    *thread = start_thread(RMASIM_CALLED_AS("pthread_create"), stack_bytes, state == PTHREAD_CREATE_DETACHED,
-                           [=] {
-                               const ProgramCode program;
-                               return function(argument);
-                           });
+    *thread = start_thread(RMASIM_CALLED_AS("pthread_create"), stack_bytes, state == PTHREAD_CREATE_DETACHED, [=] {
+        const ProgramCode program;
+        return function(argument);
+    });
     return 0;
 }
 

@@ -46,11 +46,12 @@ struct RankThread {
     Caller inside{};
     std::function<std::string()> awaited{};  // returns the awaited object for reports; null in a wait for MPI or a time
 
-    std::vector<HeldLock> held{};  // in the order in which the thread has taken them
+    std::vector<HeldLock> held{};       // in the order in which the thread has taken them
     const void* called_from = nullptr;  // the return address of the program's call of a function of threads
 
     // ---- POSIX threads
     bool detached = false;
+    bool is_awaited = false;  // another thread is in a call that joins it
     void* result = nullptr;
     std::map<unsigned, void*> specific{};  // by key
     // ---- OpenMP

@@ -14,9 +14,10 @@ import endings_table
 import files
 import memory_table
 import pytest
+import threads_table
 from hostile_programs import BINARY, Run, built, check
 
-ROWS = [*endings_table.ROWS, *memory_table.ROWS, *children_table.ROWS]
+ROWS = [*endings_table.ROWS, *memory_table.ROWS, *children_table.ROWS, *threads_table.ROWS]
 
 
 def name_of(row):
