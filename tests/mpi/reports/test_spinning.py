@@ -180,7 +180,7 @@ int main(int argc, char** argv) {
     for (int i = 0; i < 30; ++i) {
         MPI_Request request;
         if (rank == 0) {
-            usleep(1000000);
+            usleep(8000);
             MPI_Send(&value, 1, MPI_INT, 1, 0, MPI_COMM_WORLD);
         } else {
             MPI_Irecv(&value, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
