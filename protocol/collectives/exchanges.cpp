@@ -176,7 +176,7 @@ Schedule alltoall_bruck(Shape shape) {
     co_yield room(output, blocks.between(0, size));
     // Block k goes to block (rank - k) mod size.
     const Rank from_below = shape.rank + 1, from_above = size - from_below;
-    const std::int64_t back = -std::int64_t{each};
+    const std::int64_t back = -static_cast<std::int64_t>(each);
     co_yield copies(static_cast<std::uint32_t>(from_below), block_of(output, blocks, shape.rank), back,
                     first_of(work, each), each);
     if (from_above > 0) {

@@ -32,7 +32,7 @@ void Findings::add(Finding finding) {
     kept_.push_back(std::move(finding));
     if (kept_.size() <= 2 * max_ + 16) return;
     kept_ = sorted();
-    last_ = key_of(kept_.back());
+    if (!kept_.empty()) last_ = key_of(kept_.back());
 }
 
 std::uint64_t Findings::times(const Finding& finding) const {

@@ -289,7 +289,7 @@ std::vector<ByteRun> ProgramMemory::runs_of(const OriginBuffer& buffer, Datatype
     return runs;
 }
 
-void ProgramMemory::add_runs_of(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count,
+void ProgramMemory::add_runs_of(const OriginBuffer& buffer, Datatype datatype, std::uint64_t count,
                                 std::vector<ByteRun>& runs) const {
     const std::size_t bytes = count * bytes_of(datatype);
     switch (kind_of(buffer)) {

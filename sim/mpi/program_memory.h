@@ -92,7 +92,7 @@ public:
     // `add_runs_of` appends them.
     // The displacement of `region` is in units of the segment's displacement unit.
     std::vector<ByteRun> runs_of(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count) const;
-    void add_runs_of(const OriginBuffer& buffer, Datatype datatype, std::uint32_t count,
+    void add_runs_of(const OriginBuffer& buffer, Datatype datatype, std::uint64_t count,
                      std::vector<ByteRun>& runs) const;
     std::vector<ByteRun> runs_of(Rank owner, WindowId window, const Region& region) const;
     // Copies bytes of the window segment of `owner` to `to`. `disp_bytes` is the first byte's displacement in bytes.

@@ -29,8 +29,17 @@ def test_programs_are_right_with_smpi_itself(batch):
     assert finished.stdout.count(" is right\n") == len(batch[1])
 
 
+def repairs_for(some, family):
+    """Returns the settings with which the family has no defect that the programs meet. In ch4, the request of an RGET
+    with a derived datatype at the origin is complete before the operation (CH4-NATIVE-4).
+    """
+    meets = family == "ch4" and any(one.name == "type_bottom" for one in some)
+    return ["--set", "protocol.fixed=true"] if meets else []
+
+
 def run_all(want, some, family, *options):
-    finished = rmasim("exec", "-n", 4, "--family", family, "--check-invariants", *want.options, linked(some, *options))
+    finished = rmasim("exec", "-n", 4, "--family", family, *repairs_for(some, family), "--check-invariants",
+                      *want.options, linked(some, *options))
     assert finished.returncode == 0 and not finished.stderr, report_of(finished, some)
     assert finished.stdout.count(" is right\n") == len(some)
 

@@ -78,7 +78,7 @@ def test_each_order_has_its_own_memory():
     assert found["executions"] > 500
 
 
-def test_pages_that_are_not_written_are_not_copied_and_nevertheless_right():
+def test_large_heaps_are_right_in_every_order():
     found = explored("large_heap")
     assert found["executions"] == explored("lock_put")["executions"] and len(found["end_states"]) == 1
 

@@ -215,7 +215,7 @@ COMPLETE = {(name, wait): lasting(name, f"{call} MPI_Barrier(MPI_COMM_WORLD); if
 
 @pytest.mark.parametrize("name", LASTING)
 def test_the_buffer_of_a_request_is_in_use(name):
-    """The own host sees the accesses when the request begins and when it is complete, but not those in between."""
+    """Only SMPI: the own host does not see the accesses between the begin and the completion of the request."""
     finished = rmasim("exec", "-n", 3, "--semantics", "unified", *IN_SMPI(IN_USE[name]))
     assert finished.returncode == 4, finished.stdout + finished.stderr
     assert f"rank 0: the {LASTING[name][2]} buffer at wrong.c:28 in main" in finished.stderr, finished.stderr

@@ -245,11 +245,14 @@ Json root() { return {{"description", "The root: its communicator rank."}, {"def
 
 Json count_of(const CallDescription& row) {
     const bool receives = row.has(Argument::source), of_each = is_collective_call(row.call);
+    const bool of_message = row.kind == CallClass::message ||
+                            (row.kind == CallClass::persistent && !is_persistent_collective(row.call));
     return number_or(1,
-                     receives  ? "The number of elements, at least that of the message."
-                     : of_each ? "The number of elements of each rank."
-                               : "The number of elements. Their size is at most 2^31 - 1 bytes.",
-                     limits::count);
+                     receives     ? "The number of elements, at least that of the message."
+                     : of_each    ? "The number of elements of each rank."
+                     : of_message ? "The number of elements. Their size is at most 2^40 bytes."
+                                  : "The number of elements. Their size is at most 2^31 - 1 bytes.",
+                     of_message ? limits::message_count : limits::count);
 }
 
 Json new_size() {

@@ -223,8 +223,7 @@ int compile_for_host(const std::string& compiler, const std::vector<std::string>
     if (std::ranges::any_of(missing, is_constant)) {
         complain_line(
             "rmasim: an object file is for SimGrid's SMPI (--smpi, --watch), and others are for exec's own host: "
-            "compile "
-            "or link all of them with --smpi");
+            "compile or link all of them with --smpi");
         return code;
     }
     for (const std::string& name : missing) {

@@ -203,12 +203,12 @@ void add_exec(CLI::App& app, ExecOptions& options, Chosen& chosen) {
         ->check(whole_number(0, max_seed))
         ->capture_default_str();
     exec->add_option("--swarm", options.swarm,
-                     "execute this number of random orders, which --seed chooses, where --explore has too many")
+                     "execute this number of random orders instead of all; --seed chooses them")
         ->check(whole_number(1, max_seed));
-    exec->add_option("--time", options.time, "time limit of --explore: 90 (seconds), 90s, 10m or 2h")
+    exec->add_option("--time", options.time, "time limit of --explore or --swarm: 90 (seconds), 90s, 10m or 2h")
         ->check(time_limit());
-    exec->add_flag("--first", options.first, "stop --explore at the first failing execution");
-    exec->add_option("--out", options.out, "a folder for the schedules of the failures that --explore finds");
+    exec->add_flag("--first", options.first, "stop --explore or --swarm at the first failing execution");
+    exec->add_option("--out", options.out, "a folder for the schedules of the failures of --explore or --swarm");
     exec->add_option("--schedule", options.schedule, "replay an order that --out has written");
     exec->add_flag("--alone", options.alone)->group("");  // a program that was started by itself uses it
     add_explain(*exec, options);

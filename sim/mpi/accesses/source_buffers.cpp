@@ -44,14 +44,14 @@ std::optional<SourceBuffers::Source> SourceBuffers::take(std::uint32_t number) {
     return source;
 }
 
-// A stack grows downwards. So a buffer on the stack has an address above the stack pointer at its call. When the stack
-// pointer of a later call is above the buffer, the function that had the buffer has returned.
 const SourceBuffers::Source* SourceBuffers::find(Rank rank, std::uint64_t first) const {
     const auto found = std::ranges::find_if(
         sources_, [&](const auto& one) { return one.second.rank == rank && one.second.first == first; });
     return found == sources_.end() ? nullptr : &found->second;
 }
 
+// A stack grows downwards. So a buffer on the stack has an address above the stack pointer at its call. When the stack
+// pointer of a later call is above the buffer, the function that had the buffer has returned.
 BufferDeath SourceBuffers::death_of(const Source& source, std::span<const std::byte> bytes,
                                     std::uint64_t stack_pointer) {
     if (source.stack_pointer <= source.first && source.first < stack_pointer) return BufferDeath::returned;

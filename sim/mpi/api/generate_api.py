@@ -237,8 +237,9 @@ SimGrid's SMPI, whose functions [sim/mpi/FUNCTIONS.md](../FUNCTIONS.md) lists. F
 `sim/mpi/hosted` and `sim/mpi/windows`, in C. `functions.inc` has the parameters; `tests/pages/pages.py --write
 mpi/api/FUNCTIONS` renews this page. The names are those of the standard ABI of MPI 5.0, and of two additional chapters:
 `fortran` (conversions of handles) and `old` (removed by MPI 3.0). `_c` marks functions that have a form with large
-counts. A function that is not implemented exists, too: it ends the program with its name. All but the chapters `tools`,
-`abi` and the conversions of handles also have bindings for Fortran (mpif.h, modules mpi and mpi_f08).
+counts. Programs of `rmasim cc` are not linked if they call a function that is not implemented. In other uses of the
+library, such a function ends the program with its name. All but the chapters `tools`, `abi` and the conversions of
+handles also have bindings for Fortran (mpif.h, modules mpi and mpi_f08).
 """
 
 

@@ -124,7 +124,8 @@ private:
     }
     static void refuse_threads(const hosting::LoadedProgram& program) {
         if (!thread_use_of(program).makes_threads) return;
-        throw BadInput("--explore", "a program with threads", "programs whose ranks have one thread");
+        throw BadInput("the program", "a program with threads",
+                       "programs whose ranks have one thread, in an exploration");
     }
 
     const ProgramToRun& program_;
@@ -230,11 +231,10 @@ int explore(const ExecOptions& options, const ProgramToRun& program) {
     of_search.time = options.time;
     SearchWatch watch(of_search);
     auto& programs = *new Programs(program, scenario, true);  // see leave
-    ExploreOptions how{.limit = options.limit, .stop_at_failure = options.first};
+    ExploreOptions how{.limit = of_search.limit, .stop_at_failure = options.first};
     std::optional<Swarm> swarm;
     if (options.swarm > 0) {
         swarm.emplace(options.seed.value_or(1), scenario.ranks);
-        how.limit = options.swarm;
         how.reduction = Reduction::none;
         how.orders = &*swarm;
     }

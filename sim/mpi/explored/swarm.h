@@ -15,7 +15,7 @@ namespace rmasim::sim {
 class Swarm final : public OrderSource {
 public:
     Swarm(std::uint64_t seed, Rank ranks) : seed_(seed), ranks_(ranks) {}
-    void begin(std::uint64_t number) override { scheduler_.emplace(seed_ + number, ranks_); }
+    void begin(std::uint64_t number) override { scheduler_.emplace(seed_, ranks_, number); }
     std::size_t choose(const std::vector<Move>& moves) override { return scheduler_->choose(moves); }
     std::size_t pick(std::size_t alternatives) override { return scheduler_->pick(alternatives); }
 

@@ -20,8 +20,7 @@ void HostedWorld::uses_buffer(const OriginBuffer& buffer, std::uint64_t bytes, b
     if (!simulation_->watches_memory() || bytes == 0) return;
     Buffers& buffers = of_thread().buffers;
     std::vector<ByteRun>& runs = stores ? buffers.stores : buffers.loads;
-    for (const ByteRun& run : memory().runs_of(buffer, Datatype::byte, static_cast<std::uint32_t>(bytes)))
-        runs.push_back(run);
+    memory().add_runs_of(buffer, Datatype::byte, bytes, runs);
 }
 
 std::function<void()> HostedWorld::finishing(std::function<void()> finish) {

@@ -1,5 +1,5 @@
-# What `rmasim cc` links into programs. They are shared libraries, so they need the name of the loader to be programs,
-# too. The note says that they are for our own host, also where only their libraries call functions of MPI.
+# The part of every program that `rmasim cc` links into it. Such a program is a shared library, so it must name its
+# loader. The note marks programs of our own host, also those in which only libraries call functions of MPI.
     .section .interp, "a"
     .string "/lib64/ld-linux-x86-64.so.2"
     .section .note.rmasim, "a", @note

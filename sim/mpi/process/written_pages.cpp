@@ -4,6 +4,7 @@
 
 #include <sys/mman.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 
@@ -66,7 +67,11 @@ bool WrittenPages::faulted(const void* address) {
 void WrittenPages::will_write(const void* begin, std::size_t bytes) {
     if (bytes == 0 || begin_ == nullptr) return;
     const auto first = reinterpret_cast<std::uintptr_t>(begin);
-    for (std::uintptr_t at = first & ~(page_bytes - 1); at < first + bytes; at += page_bytes)
+    const std::uintptr_t last = bytes < UINTPTR_MAX - first ? first + bytes : UINTPTR_MAX;
+    const auto watched_first = reinterpret_cast<std::uintptr_t>(begin_);
+    const auto watched_last = reinterpret_cast<std::uintptr_t>(end_);
+    for (std::uintptr_t at = std::max(first & ~(page_bytes - 1), watched_first); at < std::min(last, watched_last);
+         at += page_bytes)
         faulted(reinterpret_cast<const void*>(at));
 }
 

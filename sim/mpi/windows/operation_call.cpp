@@ -135,7 +135,7 @@ private:
 
     static std::optional<Wrong> wrong_to_compare(const TypeMap& type) {
         if (type.basic && (is_integer(*type.basic) || is_logical(*type.basic))) return std::nullopt;
-        if (!type.basic && type.bytes == 1) return std::nullopt;  // MPI_CHAR: MPI libraries accept it
+        if (!type.basic && type.bytes == 1) return std::nullopt;  // MPI_CHARACTER: MPI libraries accept text
         return Wrong{MPI_ERR_TYPE, "a datatype that MPI_Compare_and_swap does not permit",
                      "an integer, a truth value, MPI_AINT, MPI_OFFSET, MPI_COUNT or MPI_BYTE (MPI 4.1, 12.3.4)"};
     }

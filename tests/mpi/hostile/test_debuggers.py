@@ -17,7 +17,7 @@ def test_gdb_breaks_at_a_line_of_rank_3():
     program = BUILT / "debugged"
     compile_by(BINARY, "cc", "-O0", f"-I{ROOT}", "-o", program, HERE.parent / "hosted/ends.c")
     line = next(number for number, text in enumerate((HERE.parent / "hosted/ends.c").read_text().splitlines(), 1)
-                if "MPI_Barrier(MPI_COMM_WORLD);" in text and "too" not in text and number > 25)
+                if "MPI_Barrier(MPI_COMM_WORLD);" in text and "too" not in text and number > 40)
     commands = ["set breakpoint pending on", f"break ends.c:{line} if rank == 3", "run", "backtrace 1", "print size"]
     finished = subprocess.run([gdb, "-batch", *(f"-ex={one}" for one in commands), "--args", f"{BINARY}-host", "exec",
                                "-n", "4", program, "words"], capture_output=True, text=True, check=True, timeout=120)

@@ -130,7 +130,7 @@ PARAMETERS = {
 UNNAMED = {
     "a number": ("-O1", "-O2", "--clang -O1", "--clang -O2"),
     "a number after other calls": ("-O1", "--watch", "-O2", "--clang -O1", "--clang -O2"),
-    "a second number": ("-O1", "--watch", "-O2"),
+    "a second number": ("-O1", "--watch", "-O2", "--clang -O1", "--clang -O2"),
     "an eighth parameter": ("-O2", "--clang -O1", "--clang -O2"),
     "a local between others": ("--clang -O1", "--clang -O2"),
 }

@@ -149,31 +149,5 @@ TEST(RandomCollectives, OfOneCommunicatorMustBeAlike) {
     EXPECT_NE(illegality_of_communicators(program), "");
 }
 
-// Two persistent calls, started in the other order by rank 1.
-TEST(RandomCollectives, AWaitBetweenTwoStartsIsADeadlock) {
-    RandomProgram program = reversed(Call::barrier_init, no_rank);
-    for (std::size_t rank = 0; rank < 3; ++rank) {
-        std::vector<Step>& steps = program.steps[rank];
-        steps.push_back(steps[0]);
-        steps[1].request = 1;
-        const std::uint32_t first = rank == 1 ? 1 : 0, second = 1 - first;
-        for (const std::uint32_t request : {first, second}) {
-            steps.push_back({.call = Call::request_start, .request = request});
-        }
-        for (const std::uint32_t request : {0, 1}) {
-            steps.push_back({.call = Call::request_wait, .request = request});
-        }
-    }
-    program.requests.assign(3, 2);
-    EXPECT_EQ(illegality_of_starts(program), "");
-    // In rank 0, WAIT for the first call is between the STARTs: rank 1 starts both calls before it waits.
-    std::swap(program.steps[0][3], program.steps[0][4]);
-    EXPECT_EQ(illegality_of_starts(program), "");
-    // In rank 1, WAIT for the second call is between the STARTs, too.
-    std::swap(program.steps[1][4], program.steps[1][5]);
-    std::swap(program.steps[1][3], program.steps[1][4]);
-    EXPECT_EQ(illegality_of_starts(program), "rank 0: a wait for a persistent call is in a cycle of waits");
-}
-
 }  // namespace
 }  // namespace rmasim::fuzz

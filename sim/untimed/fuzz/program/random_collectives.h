@@ -13,7 +13,6 @@
 #include "sim/untimed/fuzz/program/random_program.h"
 
 #include <span>
-#include <string>
 #include <vector>
 
 namespace rmasim::fuzz {
@@ -38,10 +37,6 @@ inline bool is_of_some(const Step& step) {
 }
 // True for a nonblocking or persistent collective call, which creates a request.
 inline bool is_nonblocking(const Step& step) { return is_of_some(step) && has_request(step.call); }
-
-// Returns an error text if a WAIT for a persistent call may never return, because of the order of STARTs and WAITs;
-// empty if each returns. All ranks must create the same persistent calls.
-std::string illegality_of_starts(const RandomProgram& program);
 
 // The numbers of words of each block that the rank passes to a call with blocks of different sizes, and of each block
 // that it receives. Empty if the call has no such list at this rank.

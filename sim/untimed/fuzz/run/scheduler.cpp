@@ -19,8 +19,8 @@ constexpr std::uint64_t max_turn = 64;
 
 }  // namespace
 
-Scheduler::Scheduler(std::uint64_t seed, Rank ranks)
-    : random_(seed, 0), plan_(static_cast<Plan>(random_.below(plans))),
+Scheduler::Scheduler(std::uint64_t seed, Rank ranks, std::uint64_t stream)
+    : random_(seed, stream), plan_(static_cast<Plan>(random_.below(plans))),
       fault_(static_cast<Fault>(random_.below(2) == 0 ? 0 : random_.below(faults))),
       first_(static_cast<Rank>(random_.below(static_cast<std::uint64_t>(ranks)))),
       second_(static_cast<Rank>(random_.below(static_cast<std::uint64_t>(ranks)))), salt_(random_.next()) {

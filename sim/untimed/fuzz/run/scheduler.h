@@ -14,7 +14,8 @@ namespace rmasim::fuzz {
 
 class Scheduler final : public sim::Choices {
 public:
-    Scheduler(std::uint64_t seed, Rank ranks);
+    // `stream` selects one of the sequences of random numbers of the seed.
+    Scheduler(std::uint64_t seed, Rank ranks, std::uint64_t stream = 0);
 
     // Returns the index in `moves` of the move to execute next. `moves` must not be empty.
     std::size_t choose(const std::vector<sim::Move>& moves);
