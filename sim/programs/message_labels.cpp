@@ -18,7 +18,7 @@ std::uint32_t label_of(const Thread& thread) {
 }
 
 std::string ScenarioLabels::text_of_send(Rank sender, std::uint32_t label) const {
-    const std::size_t number = scenario_.program_of_rank[static_cast<std::size_t>(sender)];
+    const auto number = static_cast<std::size_t>(scenario_.program_of_rank[static_cast<std::size_t>(sender)]);
     const Program& program = scenario_.programs[number][label >> location_bits];
     const std::uint32_t location = (label & (max_location + 1)) - 1;
     return fmt::format("rank {} sends it at {}", sender, program.location_text(location));
