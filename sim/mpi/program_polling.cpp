@@ -3,6 +3,7 @@
 
 #include "sim/frontend/cli/text/grouped.h"
 #include "sim/frontend/cli/text/time_text.h"
+#include "sim/mpi/accesses/testing_calls.h"
 #include "sim/mpi/cpu_limit.h"
 #include "sim/mpi/library_code.h"
 
@@ -27,25 +28,9 @@ std::string list_of(const std::vector<Rank>& ranks) {
     return text;
 }
 
-// True for calls that programs repeat while they poll. Calls of this kind are no progress, unless they succeed or send
-// packets.
-bool is_poll(Call call) {
-    switch (call) {
-        case Call::test:
-        case Call::request_test:
-        case Call::request_testall:
-        case Call::request_testany:
-        case Call::request_testsome:
-        case Call::iprobe:
-        case Call::improbe:
-        case Call::sync:
-        case Call::flush:
-        case Call::flush_all:
-        case Call::flush_local:
-        case Call::flush_local_all: return true;
-        default: return false;
-    }
-}
+// Calls that programs repeat while they poll. They are no progress, unless they succeed or send packets.
+constexpr CallSet polling_calls =
+    testing_calls | CallSet{Call::flush, Call::flush_all, Call::flush_local, Call::flush_local_all};
 
 void report_cpu_limit(const void* instruction) {
     const LibraryCode inside({"a loop", instruction, nullptr});
@@ -69,7 +54,7 @@ void ProgramWorld::progressed() {
 void ProgramWorld::note_returned(const ThreadState& own, const Caller& caller, Call call,
                                  std::uint64_t packets_before) {
     const bool changed = own.answer->done || simulation_->packets_sent() != packets_before;
-    if (is_poll(call) && !changed) polled(caller, PollKind::test);
+    if (polling_calls.contains(call) && !changed) polled(caller, PollKind::test);
     else progressed();
 }
 

@@ -123,12 +123,12 @@ constexpr const char* defines_mark = "-Wl,--defsym=compiled_without_smpi__use_rm
 // The folder with mpi.h, and the library with the names of functions.
 struct Parts {
     std::string headers;
-    fs::path library;
+    fs::path functions;
 
     Parts()
         : headers(fs::path(part("generated/mpi/mpi.h", "api/mpi.h")).parent_path().string()),
-          library(part("libmpi_abi.so.1", "libmpi_abi.so.1")) {}
-    std::string folder() const { return library.parent_path().string(); }
+          functions(part("libmpi_abi.so.1", "libmpi_abi.so.1")) {}
+    std::string folder() const { return functions.parent_path().string(); }
     std::string search() const { return "-Wl,-rpath," + folder(); }
     // The options that a compiler needs without this program: the result is an executable of the compiler's own form.
     std::string compile_options() const { return "-I" + headers; }
@@ -157,7 +157,7 @@ std::vector<std::string> command_for(const std::string& compiler, const std::vec
                                        start_file(compiler), part("process/interpreter.s", "process/interpreter.s")});
     }
     if (what != Wanted::object) {
-        command.insert(command.end(), {defines_mark, "-Wl,--push-state,--as-needed", parts.library.string(),
+        command.insert(command.end(), {defines_mark, "-Wl,--push-state,--as-needed", parts.functions.string(),
                                        "-Wl,--pop-state", parts.search()});
     }
     return command;

@@ -1,5 +1,7 @@
 #include "sim/mpi/explored/awaits.h"
 
+#include "sim/mpi/accesses/testing_calls.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -10,21 +12,6 @@ namespace {
 // The number of states of a loop that are compared. A loop with more states counts its polls.
 constexpr std::size_t max_states = 64;
 
-// True for calls that change nothing outside of the rank and return whether something has happened.
-bool is_test(Call call) {
-    switch (call) {
-        case Call::test:
-        case Call::request_test:
-        case Call::request_testall:
-        case Call::request_testany:
-        case Call::request_testsome:
-        case Call::iprobe:
-        case Call::improbe:
-        case Call::sync: return true;
-        default: return false;
-    }
-}
-
 }  // namespace
 
 Awaits::Awaits(Rank ranks, std::function<std::uint64_t(Rank)> memory_of)
@@ -32,7 +19,7 @@ Awaits::Awaits(Rank ranks, std::function<std::uint64_t(Rank)> memory_of)
 
 void Awaits::makes(Rank number, Call call, Made made) {
     OfRank& rank = of(number);
-    rank.has_tested = is_test(call);
+    rank.has_tested = testing_calls.contains(call);
     if (!rank.has_tested) {
         rank.seen.clear();
         rank.tests.clear();
