@@ -3,10 +3,12 @@ process and no file behind."""
 
 import collections
 import os
+import pathlib
 import re
 import shlex
 import shutil
 import signal
+import sys
 import time
 
 import children_table
@@ -16,6 +18,9 @@ import memory_table
 import pytest
 import threads_table
 from hostile_programs import BINARY, Run, built, check
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench"))
+import measure  # noqa: E402
 
 ROWS = [*endings_table.ROWS, *memory_table.ROWS, *children_table.ROWS, *threads_table.ROWS]
 
@@ -28,8 +33,10 @@ def name_of(row):
 def test_a_program_ends(row):
     if row.source == "fortran.c" and shutil.which("gfortran") is None:
         pytest.skip("gfortran is not installed")
-    run = Run([BINARY, "exec", "-n", row.ranks, *row.options, built(row.source), *row.arguments], row.environment)
-    check(row, run)
+    command = [BINARY, "exec", "-n", row.ranks, *row.options, built(row.source), *row.arguments]
+    check(row, Run(command, row.environment))
+    if row.limit_mb:
+        assert measure.run(command).peak_bytes < row.limit_mb * 10**6
 
 
 # ---- Files that are no programs, and programs in unusual forms and with unusual names.
