@@ -104,7 +104,7 @@ void Toward::clear() {
 SpanRef Toward::new_span(const Outstanding& among, const Moment& now) const {
     SpanRef made = make_ref<Span>();
     made->mode = mode;
-    if (&among != &local) made->section = section;
+    made->section = section;
     if (among.calls == nullptr) return made;
     made->called_by = now.thread;
     made->called = now.own;

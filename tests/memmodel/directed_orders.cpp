@@ -251,6 +251,26 @@ Program load_behind_an_operation(bool fetches) {
     return writer.program;
 }
 
+// Rank 0 reads a result of rank 2, so it needs the exclusive section of the lock under which rank 2 got the result. The
+// section of rank 0 follows it. So in no order with these values is the put of rank 0 concurrent with the write of the
+// result.
+Program result_of_a_section() {
+    DirectedWriter writer(3);
+    writer.lock(2, 0);
+    writer.operation(2, Call::get, 0, 0, 0).buffers.result = {0, {8, 8, 0, 1}};
+    writer.call(2, Call::flush, 0);
+    writer.call(2, Call::unlock, 0);
+    writer.delay(0);
+    writer.lock(0, 0);
+    writer.call(0, Call::unlock, 0);
+    writer.lock(0, 2);
+    writer.get(0, 2, 8);
+    writer.call(0, Call::flush, 2);
+    writer.put(0, 2, 32);
+    writer.call(0, Call::unlock, 2);
+    return writer.program;
+}
+
 }  // namespace
 
 std::vector<Program> directed_orders() {
@@ -260,7 +280,8 @@ std::vector<Program> directed_orders() {
             two_stores_before_a_section(),   value_of_a_section(),
             store_that_is_public(),          store_during_a_fence(),
             load_behind_an_operation(false), load_behind_an_operation(true),
-            store_during_an_unlock(),        store_during_a_report()};
+            store_during_an_unlock(),        store_during_a_report(),
+            result_of_a_section()};
 }
 
 }  // namespace rmasim::memmodel_test

@@ -242,6 +242,7 @@ private:
     std::optional<Rule> predict(const Touch& a, const Touch& b);
     void prepare_prediction();
     static bool is_alone(const Touch& update);
+    Node grant_of_result(const Touch& result) const;
     void need_writes(const Touch& read);
     void need_updates(const Fetch& fetch);
     void complete(std::set<Node>& nodes) const;

@@ -78,8 +78,22 @@ void Graph::need_writes(const Touch& read) {
     for (const Touch& write : touches_) {
         if (&write == &read || !write.changes() || write.owner != read.owner || write.memory != read.memory) continue;
         if (!same_byte(write, read) || !before(write, read)) continue;
-        for (const Node at : needing) read_[at].push_back(write.from);
+        for (const Node at : needing) {
+            read_[at].push_back(write.from);
+            if (write.what == What::buffer_write) read_[at].push_back(grant_of_result(write));
+        }
     }
+}
+
+// Results exist only where the lock of their operation was granted. Returns -1 if there is no lock.
+Node Graph::grant_of_result(const Touch& result) const {
+    const std::ptrdiff_t index = &result - touches_.data();
+    for (const Op& op : ops_) {
+        if (op.mode == 2 && std::ranges::count(op.buffers, index) > 0) {
+            return locks_[static_cast<std::size_t>(op.epoch)].grant;
+        }
+    }
+    return -1;
 }
 
 void Graph::need_updates(const Fetch& fetch) {

@@ -88,7 +88,9 @@ struct Concerned {
     Moment call, gate;  // the start of the access (access.h)
     SpanRef span;
     ThreadIndex thread = no_thread;
-    const Section* section() const { return span->section.get(); }
+    bool buffer = false;  // the access is to a buffer, so it needs no lock
+
+    const Section* section() const { return buffer ? nullptr : span->section.get(); }
 };
 
 enum class Prediction : std::uint8_t {

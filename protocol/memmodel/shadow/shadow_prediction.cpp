@@ -19,8 +19,8 @@ void Shadow::predict(const Memory& memory, const Bucket& bucket, const Track& tr
     if (same_bytes && forbidden->rule == Rule::concurrent_store_and_update) forbidden->rule = Rule::concurrent_local;
     Finding finding = finding_of(*forbidden, model_of(memory, bucket.is, late.is), bucket, track, early, late);
     if (findings_.has(finding)) return;
-    Concerned first{early.call, early.gate(), early.span, track.thread};
-    Concerned second{start.call, start.gate, late.span, late.thread};
+    Concerned first{early.call, early.gate(), early.span, track.thread, bucket.is.buffer};
+    Concerned second{start.call, start.gate, late.span, late.thread, late.is.buffer};
     // WIN_ATTACH and WIN_DETACH have a moment of their own, which is not before them.
     if (bucket.is.attaches()) --first.call.own;
     if (late.is.attaches()) --second.call.own;
