@@ -5,34 +5,42 @@
 
 namespace rmasim::memmodel {
 
+namespace {
+
+bool may_poll(const Class& is) { return is.kind == AccessKind::load && is.manner == Manner::polls; }
+
+bool may_be_legal_by_a_poll(Rule rule, Model model) {
+    const bool concurrent = rule == Rule::concurrent_local || rule == Rule::concurrent_shared;
+    return model == Model::unified && (concurrent || rule == Rule::no_mem_sync);
+}
+
+}  // namespace
+
 const Access* load_that_may_poll(const Finding& found) {
-    const bool concurrent = found.rule == Rule::concurrent_local || found.rule == Rule::concurrent_shared;
-    if (found.model != Model::unified || !(concurrent || found.rule == Rule::no_mem_sync)) return nullptr;
-    const auto may_poll = [](const Class& is) { return is.kind == AccessKind::load && is.manner == Manner::polls; };
+    if (!may_be_legal_by_a_poll(found.rule, found.model)) return nullptr;
     if (may_poll(found.second.is)) return &found.second;
-    return concurrent && may_poll(found.first.is) ? &found.first : nullptr;
+    return found.rule != Rule::no_mem_sync && may_poll(found.first.is) ? &found.first : nullptr;
 }
 
-// The key of a pair is independent of the order of its accesses.
+Findings::Key Findings::key_of(Rule rule, Model model, const Side& first, const Side& second) {
+    const auto number = [](const Side& side) { return std::uint64_t{side.thread} << 32 | side.location; };
+    const std::uint64_t one = number(first), other = number(second);
+    const bool polls = may_be_legal_by_a_poll(rule, model) &&
+                       (may_poll(second.is) || (rule != Rule::no_mem_sync && may_poll(first.is)));
+    return {std::min(one, other), std::max(one, other), rule, polls};
+}
+
 Findings::Key Findings::key_of(const Finding& found) {
-    auto one = std::pair{found.first.thread, found.first.location};
-    auto other = std::pair{found.second.thread, found.second.location};
-    if (other < one) std::swap(one, other);
-    return {one.first, one.second, other.first, other.second, found.rule, load_that_may_poll(found) != nullptr};
+    return key_of(found.rule, found.model, {found.first.is, found.first.thread, found.first.location},
+                  {found.second.is, found.second.thread, found.second.location});
 }
 
-void Findings::note_ordered(const Finding& finding, const Concerned& first, const Concerned& second) {
-    ordered_.try_emplace(key_of(finding), first, second);
-}
-
-void Findings::add(Finding finding) {
-    const Key key = key_of(finding);
-    if (++seen_[key] > 1) return;
-    if (last_ && *last_ < key) return;
-    kept_.push_back(std::move(finding));
+void Findings::keep(const Key& key, Finding finding) {
+    kept_.emplace_back(key, std::move(finding));
     if (kept_.size() <= 2 * max_ + 16) return;
-    kept_ = sorted();
-    if (!kept_.empty()) last_ = key_of(kept_.back());
+    std::ranges::sort(kept_, {}, &std::pair<Key, Finding>::first);
+    kept_.erase(kept_.begin() + static_cast<std::ptrdiff_t>(max_), kept_.end());
+    if (!kept_.empty()) last_ = kept_.back().first;
 }
 
 std::uint64_t Findings::times(const Finding& finding) const {
@@ -43,7 +51,7 @@ std::uint64_t Findings::times(const Finding& finding) const {
 std::vector<Finding> Findings::sorted() const {
     std::vector<std::pair<Key, const Finding*>> by_key;  // keys are unique
     by_key.reserve(kept_.size());
-    for (const Finding& one : kept_) by_key.emplace_back(key_of(one), &one);
+    for (const auto& [key, one] : kept_) by_key.emplace_back(key, &one);
     std::ranges::sort(by_key, {}, &std::pair<Key, const Finding*>::first);
     if (by_key.size() > max_) by_key.resize(max_);
     std::vector<Finding> found;

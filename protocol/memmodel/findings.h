@@ -8,8 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <string>
-#include <tuple>
+#include <utility>
 #include <vector>
 
 namespace rmasim::memmodel {
@@ -42,10 +41,30 @@ class Findings {
 public:
     explicit Findings(std::size_t max) : max_(max) {}
 
-    void add(Finding finding);
-    bool has(const Finding& finding) const { return seen_.contains(key_of(finding)); }
+    // One of the two accesses of a pair.
+    struct Side {
+        const Class& is;
+        ThreadIndex thread;
+        std::uint32_t location;
+    };
+    // Two pairs with the same key count as one finding. The key is independent of the order of the two accesses.
+    struct Key {
+        std::uint64_t first, second;  // thread and location of each access; the smaller number first
+        Rule rule;
+        bool polls;  // the pair is legal provided that a volatile load polls
+        friend auto operator<=>(const Key&, const Key&) = default;
+    };
+    static Key key_of(Rule rule, Model model, const Side& first, const Side& second);
+
+    // Adds a pair of accesses. Returns true if the finding of the pair is needed: pass it to `keep`. Most pairs of a
+    // program with many errors are only counted.
+    bool add(const Key& key) { return ++seen_[key] == 1 && !(last_ && *last_ < key); }
+    void keep(const Key& key, Finding finding);
+    bool has(const Key& key) const { return seen_.contains(key); }
     // Records a pair of accesses that, as far as the checker can find, only this run has ordered.
-    void note_ordered(const Finding& finding, const Concerned& first, const Concerned& second);
+    void note_ordered(const Key& key, const Concerned& first, const Concerned& second) {
+        ordered_.try_emplace(key, first, second);
+    }
     // Calls `visit(first, second)` for each pair recorded by `note_ordered` that is not also a finding.
     template <class Visit>
     void each_ordered(Visit visit) const {
@@ -60,14 +79,11 @@ public:
     std::vector<Finding> sorted() const;
 
 private:
-    // Two findings with the same key count once. The last entry is true if the finding is legal provided that a
-    // volatile load polls.
-    using Key = std::tuple<ThreadIndex, std::uint32_t, ThreadIndex, std::uint32_t, Rule, bool>;
     static Key key_of(const Finding& finding);
 
     std::size_t max_;
     std::map<Key, std::uint64_t> seen_;  // number of pairs of accesses
-    std::vector<Finding> kept_;
+    std::vector<std::pair<Key, Finding>> kept_;
     std::optional<Key> last_{};  // of the first `max_` findings, once there are as many: later ones are only counted
     std::map<Key, std::pair<Concerned, Concerned>> ordered_;
 };

@@ -97,7 +97,7 @@ struct Span : Counted {
     // True if the end is ordered before `who`, a clock. `who.at(thread)` returns the clock's entry for `thread`: `who`
     // is ordered after the steps of `thread` up to this tick.
     template <class Who>
-    bool is_over_for(const Who& who) const {
+    [[gnu::always_inline]] bool is_over_for(const Who& who) const {
         if (!ended()) return false;
         if (who.at(ended_by) >= end) return true;
         return (released_clocks != nullptr && is_released_to(who, false)) ||

@@ -153,8 +153,8 @@ void Shadow::compare(const Memory& memory, Bucket& bucket, const Access& late, c
             if (by_bytes) i = track.first_near(i, where);
             if (i == track.accesses.size()) break;
             Remembered& early = track.accesses[i];
-            if (!judge(memory, bucket, track, early, late, start) && orders_ != nullptr)
-                predict(memory, bucket, track, early, late, start);
+            if (!judge(model, memory, bucket, track, early, late, start) && orders_ != nullptr)
+                predict(model, memory, bucket, track, early, late, start);
         }
     }
 }
@@ -174,9 +174,8 @@ bool Shadow::in_unified_part(const Memory& memory, const Remembered& one) const 
     });
 }
 
-bool Shadow::judge(const Memory& memory, const Bucket& bucket, const Track& track, const Remembered& early,
-                   const Access& late, const Start& start) {
-    Model model = model_of(memory, bucket.is, late.is);
+bool Shadow::judge(Model model, const Memory& memory, const Bucket& bucket, const Track& track,
+                   const Remembered& early, const Access& late, const Start& start) {
     const bool ordered = start.knows_end_of(*early.span);
     if (!ordered && left_before(track, bucket.is, *early.span, late, start)) return false;
     if (ordered && needs_mem_sync(bucket.is, late.is)) {
@@ -188,7 +187,7 @@ bool Shadow::judge(const Memory& memory, const Bucket& bucket, const Track& trac
         return false;
     }
     std::optional<Forbidden> forbidden =
-        ordered ? if_not_synchronised(bucket.is, late.is) : if_at_once(memory, bucket, track, early, late, start);
+        ordered ? if_not_synchronised(bucket.is, late.is) : if_at_once(model, memory, bucket, track, early, late, start);
     if (!forbidden) return false;
     // A pair that only the rules of shared memory forbid has the model of the window.
     const bool one_rank = rank_of_thread_[track.thread] == rank_of_thread_[late.thread];
@@ -204,19 +203,21 @@ bool Shadow::judge(const Memory& memory, const Bucket& bucket, const Track& trac
     const Run where_both{std::max(early.bytes.begin, late.bytes.begin), std::min(early.bytes.end(), late.bytes.end())};
     if (!(same_bytes && stale(where_both)) && !(near && stale(extent_of(early.bytes)))) return false;
     if (same_bytes && forbidden->rule == Rule::concurrent_store_and_update) forbidden->rule = Rule::concurrent_local;
+    const Findings::Key key = key_of(forbidden->rule, model, bucket, track, early, late);
+    if (!findings_.add(key)) return true;
     Finding finding = finding_of(*forbidden, model, bucket, track, early, late);
     finding.ordered = ordered;
     finding.calls_ordered = is_called_before(early.call, start);
-    findings_.add(std::move(finding));
+    findings_.keep(key, std::move(finding));
     return true;
 }
 
 // Returns the rule that forbids the two to be concurrent.
-std::optional<Forbidden> Shadow::if_at_once(const Memory& memory, const Bucket& bucket, const Track& track,
-                                            const Remembered& early, const Access& late, const Start& start) const {
+std::optional<Forbidden> Shadow::if_at_once(Model model, const Memory& memory, const Bucket& bucket,
+                                            const Track& track, const Remembered& early, const Access& late,
+                                            const Start& start) const {
     const bool one_rank = rank_of_thread_[track.thread] == rank_of_thread_[late.thread];
     const bool calls_ordered = one_rank && in_order(early.call, start.call);
-    const Model model = model_of(memory, bucket.is, late.is);
     const std::optional<Forbidden> forbidden = if_concurrent(bucket.is, late.is, model, calls_ordered);
     if (forbidden || !memory.shared || track.thread == late.thread) return forbidden;
     return if_concurrent_in_shared(bucket.is, late.is);
@@ -280,10 +281,13 @@ Finding Shadow::finding_of(const Forbidden& rule, Model model, const Bucket& buc
 
 void Shadow::report(const Forbidden& rule, Model model, const Bucket& bucket, const Track& track,
                     const Remembered& early, const Access& late, bool ordered, bool exposed, bool noted) {
+    Findings& findings = noted ? *notes_ : findings_;
+    const Findings::Key key = key_of(rule.rule, model, bucket, track, early, late);
+    if (!findings.add(key)) return;
     Finding finding = finding_of(rule, model, bucket, track, early, late);
     finding.ordered = ordered;
     finding.exposed = exposed;
-    (noted ? *notes_ : findings_).add(std::move(finding));
+    findings.keep(key, std::move(finding));
 }
 
 void Shadow::remember(Memory& memory, const Access& access, const Start& start) {

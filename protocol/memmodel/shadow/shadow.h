@@ -169,18 +169,24 @@ private:
                   const Start& start, bool ordered) const;
     bool in_part(const Memory& memory, WindowId window, const Bytes& bytes, const Moment& call) const;
     bool in_unified_part(const Memory& memory, const Remembered& one) const;
-    // Compares the two accesses and reports the pair if it breaks a rule. Returns true if the pair is reported.
-    bool judge(const Memory& memory, const Bucket& bucket, const Track& track, const Remembered& early,
+    // Compares the two accesses and reports the pair if it breaks a rule. `model` is that of the pair (model_of). Returns
+    // true if the pair is reported.
+    bool judge(Model model, const Memory& memory, const Bucket& bucket, const Track& track, const Remembered& early,
                const Access& late, const Start& start);
     void note(const Memory& memory, const Bucket& bucket, const Track& track, const Remembered& early,
               const Access& late, const Start& start);
-    std::optional<Forbidden> if_at_once(const Memory& memory, const Bucket& bucket, const Track& track,
+    std::optional<Forbidden> if_at_once(Model model, const Memory& memory, const Bucket& bucket, const Track& track,
                                         const Remembered& early, const Access& late, const Start& start) const;
+    static Findings::Key key_of(Rule rule, Model model, const Bucket& bucket, const Track& track,
+                                const Remembered& early, const Access& late) {
+        return Findings::key_of(rule, model, {bucket.is, track.thread, early.location},
+                                {late.is, late.thread, late.location});
+    }
     Finding finding_of(const Forbidden& rule, Model model, const Bucket& bucket, const Track& track,
                        const Remembered& early, const Access& late) const;
     // ---- Defined in shadow_prediction.cpp
-    void predict(const Memory& memory, const Bucket& bucket, const Track& track, Remembered& early, const Access& late,
-                 const Start& start);
+    void predict(Model model, const Memory& memory, const Bucket& bucket, const Track& track, Remembered& early,
+                 const Access& late, const Start& start);
     bool left_before(const Track& track, const Class& is, const Span& early, const Access& late,
                      const Start& start) const;
     void report(const Forbidden& rule, Model model, const Bucket& bucket, const Track& track, const Remembered& early,

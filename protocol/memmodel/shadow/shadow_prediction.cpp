@@ -7,18 +7,18 @@
 namespace rmasim::memmodel {
 
 // The early access has ended for the late one in this run.
-void Shadow::predict(const Memory& memory, const Bucket& bucket, const Track& track, Remembered& early,
+void Shadow::predict(Model model, const Memory& memory, const Bucket& bucket, const Track& track, Remembered& early,
                      const Access& late, const Start& start) {
     if (!start.knows_end_of(*early.span) || start.needs_end_of(*early.span)) return;
     if (early.is_settled(late.thread)) return;
-    std::optional<Forbidden> forbidden = if_at_once(memory, bucket, track, early, late, start);
+    std::optional<Forbidden> forbidden = if_at_once(model, memory, bucket, track, early, late, start);
     if (!forbidden) return;
     const bool same_bytes = common(early.bytes, late.bytes).has_value();
     const bool near = forbidden->near == Near::window && in_reach(memory, bucket.is, early, late, start, false);
     if (!same_bytes && !near) return;
     if (same_bytes && forbidden->rule == Rule::concurrent_store_and_update) forbidden->rule = Rule::concurrent_local;
-    Finding finding = finding_of(*forbidden, model_of(memory, bucket.is, late.is), bucket, track, early, late);
-    if (findings_.has(finding)) return;
+    const Findings::Key key = key_of(forbidden->rule, model, bucket, track, early, late);
+    if (findings_.has(key)) return;
     Concerned first{early.call, early.gate(), early.span, track.thread, bucket.is.buffer};
     Concerned second{start.call, start.gate, late.span, late.thread, late.is.buffer};
     // WIN_ATTACH and WIN_DETACH have a moment of their own, which is not before them.
@@ -27,10 +27,11 @@ void Shadow::predict(const Memory& memory, const Bucket& bucket, const Track& tr
     bool settled = false;
     const Prediction found = orders_->ask(first, second, settled);
     if (settled) early.settle(late.thread);
-    if (found == Prediction::ordered_by_lock) findings_.note_ordered(finding, first, second);
-    if (found != Prediction::concurrent) return;
+    if (found == Prediction::ordered_by_lock) findings_.note_ordered(key, first, second);
+    if (found != Prediction::concurrent || !findings_.add(key)) return;
+    Finding finding = finding_of(*forbidden, model, bucket, track, early, late);
     finding.predicted = true;
-    findings_.add(std::move(finding));
+    findings_.keep(key, std::move(finding));
 }
 
 // Any earlier write to the same bytes may have left what is read: a sum has several writers.

@@ -22,6 +22,8 @@
 
 namespace rmasim::sim::semantics {
 
+struct SameStatements;  // defined in watch_report.cpp
+
 class Watch final : public WatchMessages {
 public:
     // The scenario's key `semantics` must not be "off". `live` is null unless running programs replace the programs of
@@ -133,6 +135,7 @@ private:
     ReportedAccess reported(const memmodel::Access& access, std::optional<std::uint64_t> start = std::nullopt) const;
     ReportedFinding reported(const memmodel::Finding& found) const;
     std::vector<memmodel::Finding> findings() const;
+    std::vector<SameStatements> by_statements(const std::vector<memmodel::Finding>& all) const;
     std::vector<std::string> notes() const;
 
     LivePrograms* live_;

@@ -10,6 +10,15 @@
 
 namespace rmasim::sim::semantics {
 
+// The pairs of accesses of one rule by the same two statements: they are one finding of the report.
+struct SameStatements {
+    const memmodel::Finding* shown;  // the pair whose accesses the report shows
+    std::size_t first_statement = 0;
+    Rank first_rank = no_rank, second_rank = no_rank;  // of `shown`
+    std::vector<Rank> first_ranks{}, second_ranks{}, targets{};
+    std::uint64_t times = 0;
+};
+
 namespace {
 
 constexpr std::size_t max_reported = 50;  // maximum for a scenario; `exec` has an option
@@ -17,39 +26,25 @@ constexpr std::size_t max_reported = 50;  // maximum for a scenario; `exec` has 
 // One of the two statements of a finding: what it accesses, and its location.
 using Statement = std::pair<std::string, std::string>;
 
-Statement statement_of(const ReportedAccess& access) { return {access.what, access.location}; }
-
 void sort_unique(std::vector<Rank>& ranks) {
     std::sort(ranks.begin(), ranks.end());
     ranks.erase(std::unique(ranks.begin(), ranks.end()), ranks.end());
 }
 
-// Adds a finding of the same two statements to `into`. The order of the two accesses may differ. The accesses shown are
-// those of two ranks, if any pair is of two ranks: its repair is one for the accesses of one rank, too. Returns true if
-// the accesses shown are now those of `more`.
-bool merge(ReportedFinding& into, ReportedFinding more) {
-    const bool shows_more = into.first.rank == into.second.rank && more.first.rank != more.second.rank;
-    if (shows_more) std::swap(into, more);
-    if (statement_of(into.first) != statement_of(more.first)) std::swap(more.first_ranks, more.second_ranks);
-    const auto append = [](std::vector<Rank>& all, const std::vector<Rank>& some) {
-        all.insert(all.end(), some.begin(), some.end());
-    };
-    append(into.first_ranks, more.first_ranks);
-    append(into.second_ranks, more.second_ranks);
-    append(into.targets, more.targets);
-    into.times += more.times;
-    return shows_more;
-}
-
-// Returns the finding with its accesses in the order of virtual time, if they are concurrent operations, loads or
-// stores: the checker receives an operation that waits for its target later than its call.
-memmodel::Finding by_time(const memmodel::Finding& found) {
+// True if the accesses of the finding are concurrent operations, loads or stores, and the second one was earlier in
+// virtual time: the checker receives an operation that waits for its target later than its call.
+bool is_second_earlier(const memmodel::Finding& found) {
     const auto is_local_to_call = [](const memmodel::Access& access) {
         return access.is.buffer || access.is.attaches();
     };
+    return !found.ordered && !found.predicted && found.second.time < found.first.time &&
+           !is_local_to_call(found.first) && !is_local_to_call(found.second);
+}
+
+// Returns the finding with its accesses in the order of virtual time.
+memmodel::Finding by_time(const memmodel::Finding& found) {
     memmodel::Finding made = found;
-    if (found.ordered || found.predicted || found.second.time >= found.first.time) return made;
-    if (is_local_to_call(found.first) || is_local_to_call(found.second)) return made;
+    if (!is_second_earlier(found)) return made;
     std::swap(made.first, made.second);
     made.calls_ordered = false;  // of the other order
     return made;
@@ -188,7 +183,7 @@ std::vector<std::string> Watch::notes() const {
     return notes;
 }
 
-// Returns the finding without the words about its repair.
+// Returns the finding without the words about its repair, and without the numbers of all its pairs.
 ReportedFinding Watch::reported(const memmodel::Finding& of_checker) const {
     const memmodel::Finding found = by_time(of_checker);
     ReportedFinding one;
@@ -216,11 +211,61 @@ ReportedFinding Watch::reported(const memmodel::Finding& of_checker) const {
     const std::optional<std::uint64_t> start = found.same_bytes ? std::optional(there.start) : std::nullopt;
     one.first = reported(found.first, start);
     one.second = reported(found.second, start);
-    one.first_ranks = {one.first.rank};
-    one.second_ranks = {one.second.rank};
-    one.targets = {one.target};
-    one.times = checker_->findings().times(of_checker);
     return one;
+}
+
+// Returns the findings by rule and statements, in the order of the first pair of each. Only the number of a statement
+// is needed here: the words of thousands of pairs would take longer than their search.
+std::vector<SameStatements> Watch::by_statements(const std::vector<memmodel::Finding>& all) const {
+    std::vector<SameStatements> merged;
+    std::map<std::tuple<memmodel::Rule, std::size_t, std::size_t>, std::size_t> known;
+    std::map<Statement, std::size_t> statements;
+    using Words = std::tuple<const Program*, std::uint32_t, memmodel::AccessKind, bool, bool, Call>;
+    std::map<Words, std::size_t> by_words;  // by everything on which the text of a statement depends
+    const auto statement_of = [&](const memmodel::Access& access) {
+        const auto [rank, thread] = checker_->threads().rank_and_number_of(access.thread);
+        const Program& program = program_of(rank, thread);
+        const Call call = access.is.attaches() ? access.span->ending_call : access.call;
+        const auto [at, is_new] = by_words.try_emplace(
+            {&program, access.location, access.is.kind, access.is.buffer, access.is.message, call}, 0);
+        if (is_new) {
+            const std::string location = program.location_text(access.location);
+            at->second = statements.try_emplace({what_of(access, location), location}, statements.size()).first->second;
+        }
+        return at->second;
+    };
+    const auto rank_of = [&](const memmodel::Access& access) { return checker_->threads().rank_of(access.thread); };
+    for (const memmodel::Finding& found : all) {
+        const bool swapped = is_second_earlier(found);
+        const memmodel::Access& first = swapped ? found.second : found.first;
+        const memmodel::Access& second = swapped ? found.first : found.second;
+        const std::size_t one = statement_of(first), other = statement_of(second);
+        const Rank first_rank = rank_of(first), second_rank = rank_of(second);
+        const auto [at, is_new] =
+            known.try_emplace({found.rule, std::min(one, other), std::max(one, other)}, merged.size());
+        if (is_new) merged.push_back({&found, one, first_rank, second_rank});
+        SameStatements& into = merged[at->second];
+        // The repair of a pair of two ranks is a repair for accesses of one rank, too.
+        if (into.first_rank == into.second_rank && first_rank != second_rank) {
+            if (into.first_statement != one) std::swap(into.first_ranks, into.second_ranks);
+            into.shown = &found;
+            into.first_statement = one;
+            into.first_rank = first_rank;
+            into.second_rank = second_rank;
+        }
+        // Two accesses by the same statement have no order that the reader can see.
+        if (into.first_statement == one || one == other) {
+            into.first_ranks.push_back(first_rank);
+            into.second_ranks.push_back(second_rank);
+        }
+        if (into.first_statement != one || one == other) {
+            into.first_ranks.push_back(second_rank);
+            into.second_ranks.push_back(first_rank);
+        }
+        into.targets.push_back(found.second.rank);
+        into.times += checker_->findings().times(found);
+    }
+    return merged;
 }
 
 Report Watch::report() const {
@@ -230,37 +275,22 @@ Report Watch::report() const {
     report.accesses = checker_->remembered().compared;
     const auto ordered = checker_->order().ordered_by_run(checker_->findings());
     report.ordered = {ordered.by_lock, ordered.by_match};
-    std::map<std::tuple<std::string, Statement, Statement>, std::size_t> known;  // by rule and statements
     const std::vector<memmodel::Finding> all = findings();
-    std::vector<const memmodel::Finding*> shown;  // of each reported finding
-    for (const memmodel::Finding& found : all) {
-        ReportedFinding one = reported(found);
-        auto [first, second] = std::pair(statement_of(one.first), statement_of(one.second));
-        if (second < first) std::swap(first, second);
-        const auto [at, is_new] = known.try_emplace({one.rule, first, second}, report.findings.size());
-        if (is_new) {
-            report.findings.push_back(std::move(one));
-            shown.push_back(&found);
-        } else if (merge(report.findings[at->second], std::move(one))) {
-            shown[at->second] = &found;
-        }
-    }
+    std::vector<SameStatements> merged = by_statements(all);
+    report.count = merged.size();
+    if (live_ == nullptr && merged.size() > max_reported) merged.resize(max_reported);
     const CallNames names(live_ != nullptr);
-    for (std::size_t i = 0; i < shown.size(); ++i) {
-        const memmodel::Finding found = by_time(*shown[i]);
-        report.findings[i].missing = missing_edge(found, names);
-        report.findings[i].remedy = remedy(found, names);
-    }
-    for (ReportedFinding& one : report.findings) {
-        // Two accesses by the same statement have no order that the reader knows.
-        if (statement_of(one.first) == statement_of(one.second)) {
-            one.first_ranks.insert(one.first_ranks.end(), one.second_ranks.begin(), one.second_ranks.end());
-            one.second_ranks = one.first_ranks;
-        }
+    for (SameStatements& one : merged) {
         for (std::vector<Rank>* const ranks : {&one.first_ranks, &one.second_ranks, &one.targets}) sort_unique(*ranks);
+        ReportedFinding& made = report.findings.emplace_back(reported(*one.shown));
+        const memmodel::Finding found = by_time(*one.shown);
+        made.missing = missing_edge(found, names);
+        made.remedy = remedy(found, names);
+        made.first_ranks = std::move(one.first_ranks);
+        made.second_ranks = std::move(one.second_ranks);
+        made.targets = std::move(one.targets);
+        made.times = one.times;
     }
-    report.count = report.findings.size();
-    if (live_ == nullptr && report.findings.size() > max_reported) report.findings.resize(max_reported);
     return report;
 }
 
