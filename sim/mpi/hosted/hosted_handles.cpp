@@ -190,11 +190,13 @@ bool TypeMaps::is_named(MPI_Datatype type) { return mpi::find_basic(to_int(type)
 
 const TypeMap& TypeMaps::of(MPI_Datatype type) {
     const int handle = to_int(type);
-    const auto number = static_cast<std::size_t>(handle);
-    const TypeMap** const named = number < predefined_.size() ? &predefined_[number] : nullptr;
-    if (named != nullptr && *named != nullptr) return **named;
+    if (const mpi::BasicType* const basic = mpi::find_basic(handle); basic != nullptr) {
+        if (predefined_.empty()) predefined_.resize(mpi::basic_types().size());
+        const TypeMap*& map = predefined_[static_cast<std::size_t>(basic - mpi::basic_types().data())];
+        if (map == nullptr) map = &keep(map_of(*mpi::library().types.find(handle).type));
+        return *map;
+    }
     const mpi::TypeRef& datatype = mpi::library().types.find(handle).type;
-    if (named != nullptr) return *(*named = &keep(map_of(*datatype)));
     if (datatypes_.size() > max_datatypes_) forget_freed();
     OfDatatype& known = datatypes_[datatype.get()];
     if (known.datatype.expired()) known = {datatype, &keep(map_of(*datatype))};

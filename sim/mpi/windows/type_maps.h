@@ -5,7 +5,6 @@
 
 #include <mpi.h>
 
-#include <array>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -88,9 +87,9 @@ private:
     // Removes the records of datatypes that no longer exist.
     void forget_freed();
 
-    std::array<const TypeMap*, 1024> predefined_{};  // by handle, which has 10 bits (MPI 5.0, 20.2)
-    std::map<const void*, OfDatatype> datatypes_;    // derived ones, by address
-    std::size_t max_datatypes_ = 64;                 // number of records at which `forget_freed` is called
+    std::vector<const TypeMap*> predefined_;       // in the order of mpi::basic_types()
+    std::map<const void*, OfDatatype> datatypes_;  // derived ones, by address
+    std::size_t max_datatypes_ = 64;               // number of records at which `forget_freed` is called
     // ---- For those of SMPI.
     std::map<MPI_Datatype, const TypeMap*> named_;
     int keyval_ = MPI_KEYVAL_INVALID;  // an attribute of each derived datatype points to its layout

@@ -45,7 +45,8 @@ public:
     void reached(std::size_t steps) {
         reached_ = steps;
         if (!wanted_) return;
-        const std::size_t between = runs_ < first_runs ? steps_between_at_first : steps_between;
+        const std::size_t usual = outside_ == nullptr ? steps_between : steps_between_of_programs;
+        const std::size_t between = runs_ < first_runs ? steps_between_at_first : usual;
         const bool due = count_ == 0 || steps >= kept_[count_ - 1].steps + between;
         if (due && (steps == 0 || steps + steps_to_end <= length_)) keep(steps);
     }
@@ -56,6 +57,8 @@ private:
     static constexpr std::size_t max_bytes = std::size_t{1} << 26;
     // Number of steps between two kept states. Copying a state takes about as long as executing a step.
     static constexpr std::size_t steps_between = 3;
+    // The states of running programs are three times as large.
+    static constexpr std::size_t steps_between_of_programs = 5;
     // In the first `first_runs` runs, the number of steps between two kept states is larger. The first access to newly
     // allocated memory takes as long as executing twenty steps. Fewer copies make short searches faster.
     static constexpr std::size_t first_runs = 32;
