@@ -81,7 +81,7 @@ public:
     }
     // Sets the address space, which must outlive this object. Without it, all memory is at its addresses.
     void is_in(const AddressSpace& space);
-    // Returns where bytes of the calling thread's rank are now, which an operation passes.
+    // Returns the present addresses of bytes of the calling thread's rank. An operation passes these addresses.
     ByteRun present(Rank rank, const ByteRun& bytes) const;
     // Sets the allocator of packet payloads.
     void payloads_from(Memory& payloads) { payloads_ = &payloads; }

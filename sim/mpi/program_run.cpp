@@ -18,7 +18,7 @@ Scenario scenario_for(const ProgramToRun& program) {
     return scenario;
 }
 
-void say_host(Scenario& scenario, const std::string& line) {
+void add_host_line(Scenario& scenario, const std::string& line) {
     if (!scenario.about.empty()) scenario.about += "\n  ";
     scenario.about += line;
 }

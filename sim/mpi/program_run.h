@@ -40,8 +40,8 @@ using ReportRun = std::function<int(const Scenario&, const ProgramWorld&, const 
 
 // Returns the scenario of the run, without windows and programs. Raises BadInput.
 Scenario scenario_for(const ProgramToRun& program);
-// Adds a line to the head of the report, which says what the ranks run in.
-void say_host(Scenario& scenario, const std::string& line);
+// Adds a line to the head of the report: the host of the ranks.
+void add_host_line(Scenario& scenario, const std::string& line);
 // Raises BadInput if the scenario has settings that are only for scenarios with programs of their own.
 void require_possible(const Scenario& scenario);
 // Raises BadInput if computation takes time by the number of instructions, and the program does not count them.

@@ -163,7 +163,7 @@ std::vector<std::string> command_for(const std::string& compiler, const std::vec
     return command;
 }
 
-// Answers the questions that wrappers of MPICH and Open MPI answer. Returns false if the arguments have none.
+// Handles the options of the wrappers of MPICH and Open MPI that print commands. Returns false if there is none.
 bool answers(const std::string& compiler, std::vector<std::string> arguments) {
     const auto question = std::ranges::find_if(arguments, [](std::string_view argument) {
         return argument == "-show" || argument == "-compile_info" || argument == "-compile-info" ||

@@ -22,7 +22,7 @@ public:
     const void* load(const HookedAccess& access);
     // Records that the thread waits for other ranks or threads. This ends its polling.
     void ends() { loads_.clear(); }
-    // True if it has recorded loads since then.
+    // True if loads were recorded after the last call of ends().
     bool any() const { return !loads_.empty(); }
 
 private:

@@ -21,8 +21,8 @@ public:
     struct Polls {
         Caller last;              // the thread's last poll
         std::uint64_t count = 0;  // number of polls
-        std::uint64_t clock_in_a_row =
-            0;                           // number of polls of the clock at one call site; the thread does nothing else
+        // The number of polls of the clock at one call site, with no other action of the thread in between.
+        std::uint64_t clock_in_a_row = 0;
         std::int64_t loop_began_ns = 0;  // time of the first of these polls
         bool sleeps = false;             // true while the thread sleeps
         std::uint64_t turn = 0;          // `count` is 0 unless this is the current turn
@@ -34,7 +34,7 @@ public:
     Limit polled(Rank rank, ThreadId thread, const Caller& caller, PollKind kind, std::int64_t now_ns);
     // Records the beginning and the end of a sleep.
     void sleeps(Rank rank, ThreadId thread, bool begins) { polls_of(rank, thread).sleeps = begins; }
-    // Records that a thread does something else than poll.
+    // Records an action of a thread that is no poll.
     void ends_loop(Rank rank, ThreadId thread) { polls_of(rank, thread).clock_in_a_row = 0; }
     // Records progress of the run.
     void progressed() {

@@ -46,10 +46,10 @@ private:
     struct Part {
         std::uint64_t version = 0;
         std::uint32_t users = 0;
-        std::size_t pages = 0;  // that had been written
+        std::size_t pages = 0;  // the number of pages that had been written
         CopiedRanges memory{};
     };
-    // A reference to a part. Parts that nobody refers to are used again.
+    // A reference to a part. A part without references is reused.
     class PartRef {
     public:
         PartRef() = default;

@@ -183,7 +183,7 @@ int run_program(const ProgramToRun& program, Scenario scenario, const ReportRun&
     require_possible(scenario);
     require_counters(program, file);
     scenario.windows.clear();
-    say_host(scenario, "the ranks run in rmasim's own host; their messages are packets of the core");
+    add_host_line(scenario, "the ranks run in rmasim's own host; their messages are packets of the core");
     std::vector<NamedFile> inputs = program.inputs;
     inputs.push_back({"the program", file});
     refuse_overwriting(inputs, {{"--trace", program.trace.file}});

@@ -203,10 +203,10 @@ private:
 
     struct OfThread {
         Caller entered;                         // the running function of MPI
-        bool inside_other = false;              // true in a function outside of the core, as the simulation knows
+        bool inside_other = false;              // true in a recorded function outside of the core
         const mpi::Meeting* meeting = nullptr;  // the meeting that it waits for; null: any
         Buffers buffers;                        // of its next call
-        std::vector<ByteRun> begun;             // what calls store that have begun, and have no request yet
+        std::vector<ByteRun> begun;             // the bytes that active calls without a request store
     };
     struct OfRank {
         std::unique_ptr<mpi::Library> mpi_objects;
@@ -231,11 +231,11 @@ private:
     TypeLabels& labels_;
     hosting::Host* host_ = nullptr;
     std::function<void(Rank)> changed_;  // empty in a run with a clock
-    Rank running_ = no_rank;             // the rank whose code runs; no_rank in the simulator's
+    Rank running_ = no_rank;             // the rank whose code runs; no_rank while the simulator's code runs
     std::vector<OfRank> of_rank_;
     std::set<std::pair<Rank, ThreadId>> meet_;  // threads that wait for other ranks that create a communicator
-    std::vector<std::pair<Rank, ThreadId>> begin_to_meet_;  // those that the simulation does not know yet
-    std::uint64_t met_ = 0;                                 // complete ones, when these ranks were woken last
+    std::vector<std::pair<Rank, ThreadId>> begin_to_meet_;  // threads whose waiting is not recorded yet
+    std::uint64_t met_ = 0;  // the number of complete meetings when these ranks were last woken
     bool stops_ = false;
     bool after_events_ = false;                  // a rank runs to its exit, after the simulation has ended
     mutable Rank accessed_rank_ = no_rank;       // the memory that the core has accessed last

@@ -64,10 +64,10 @@ public:
     // ---- For checkpoints of programs (sim/mpi/explored).
     // If the heaps are large, watches the pages of their present memory from now on (written_pages.h).
     void watch_pages(int heaps);
-    // Adds the memory of a heap's blocks: of small ones up to the last that was cut. Where pages are watched, adds only
-    // those that were written.
+    // Adds the memory of a heap's blocks. The memory of small blocks ends with the last block that was cut. If pages
+    // are watched, adds only the pages that were written.
     void add_memory_of(const Heap& heap, std::vector<AddressRange>& ranges) const;
-    // Gives those of a heap's watched pages their old contents that are not among the first `written` ones.
+    // Restores the contents of a heap's watched pages, except for the first `written` pages.
     void put_back_pages(const Heap& heap, std::size_t written);
     // Adds the state of the mapping itself, which all heaps share.
     void add_own_memory(std::vector<AddressRange>& ranges);

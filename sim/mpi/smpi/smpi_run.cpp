@@ -151,7 +151,7 @@ void catch_signals_of_programs() {
         take_functions_of_programs();
     }
     run.scenario.windows.clear();
-    say_host(run.scenario, "the ranks run in SimGrid's SMPI, which transfers their messages");
+    add_host_line(run.scenario, "the ranks run in SimGrid's SMPI, which transfers their messages");
     std::vector<NamedFile> inputs = run.program.inputs;
     inputs.push_back({"the program", program});
     refuse_overwriting(inputs, {{"--trace", run.program.trace.file}});

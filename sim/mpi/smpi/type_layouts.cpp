@@ -67,7 +67,7 @@ void find_leaves(MPI_Datatype type, Leaves& leaves) {
     if (how.combiner != MPI_COMBINER_NAMED) {
         for (const MPI_Datatype one : how.types) find_leaves(one, leaves);
     } else if (size_of(type) > 0) {
-        // SMPI makes structures without gaps of MPI_CHAR, so this datatype says nothing about the members.
+        // SMPI builds structures without gaps from MPI_CHAR, so this datatype does not determine the members.
         const std::optional<Datatype> basic = type == MPI_CHAR ? std::nullopt : basic_type_of(type);
         leaves.mixed = leaves.mixed || !basic || (leaves.any && leaves.basic != basic);
         leaves.basic = basic;

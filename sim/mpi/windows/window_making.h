@@ -12,7 +12,7 @@ int make_window(const Caller& caller, MPI_Info info, MPI_Comm comm, ProgramWindo
 // points to the pointer in which the function stores the address of the rank's memory. The call is collective.
 int allocate_window(const Caller& caller, MPI_Aint bytes, int disp_unit, MPI_Info info, MPI_Comm comm, void* base,
                     int flavor, MPI_Win* win);
-// Where MPI_Win_shared_query stores its results.
+// The addresses at which MPI_Win_shared_query stores its results.
 struct SharedPart {
     MPI_Aint* bytes;
     int* disp_unit;
