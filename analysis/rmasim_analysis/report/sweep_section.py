@@ -78,12 +78,10 @@ class SweepSection:
     @property
     def ranked(self):
         """The runs with the shortest times among those with the largest number of ranks. None for fewer than two."""
-        view = self.view
-        size = view.sizes()[0]
-        rows = sorted(view.with_both("time_ns", "time_ns", size), key=lambda row: row["time_ns"])
+        size, rows = self.from_the_fastest()
         if len(rows) < 2:
             return None
-        names = [column.name for column in view.table.varied]
+        names = [column.name for column in self.view.table.varied]
         shown = rows[:MAX_RANKED]
         at = "".join(f", {name} = {value:,}" for name, value in size.items())
         fastest = max(rows[0]["time_ns"], 1)
@@ -93,6 +91,13 @@ class SweepSection:
                  for row, text in zip(shown, amounts([row["time_ns"] for row in shown], "ns"))]
         return {"title": f"The fastest runs{at}", "heads": self.front_heads, "rows": found,
                 "left_out": len(rows) - len(shown)}
+
+    def from_the_fastest(self):
+        """The largest number of ranks, and its runs by time; of equal times, that with the least memory is first."""
+        size = self.view.sizes()[0]
+        memory = self.memory.name if self.memory else ""
+        rows = self.view.with_both("time_ns", "time_ns", size)
+        return size, sorted(rows, key=lambda row: (row["time_ns"], row.get(memory) or 0))
 
     def front_group(self, chart, rows):
         rows = front(rows, self.memory)
@@ -126,14 +131,14 @@ class SweepSection:
     def facts(self):
         view = self.view
         runs = [("Runs", number(len(view.rows)), f"of {self.scenario}" if self.scenario else "")]
-        size = view.sizes()[0]
-        rows = sorted(view.with_both("time_ns", "time_ns", size), key=lambda row: row["time_ns"])
+        size, rows = self.from_the_fastest()
         if not rows:
             return runs
         of_them = "".join(f" at {number(value)} {name}" for name, value in size.items())
         fastest, slowest = rows[0], rows[-1]
-        if fastest is slowest:
-            return [*runs, (f"Time{of_them}", amount(fastest["time_ns"], "ns"), "")]
+        if fastest["time_ns"] == slowest["time_ns"]:
+            words = f"in all {number(len(rows))} runs of this size" if len(rows) > 1 else ""
+            return [*runs, (f"Time{of_them}", amount(fastest["time_ns"], "ns"), words)]
         return [*runs, (f"Fastest{of_them}", amount(fastest["time_ns"], "ns"), view.described(fastest)),
                 (f"Slowest{of_them}", amount(slowest["time_ns"], "ns"), view.described(slowest))]
 

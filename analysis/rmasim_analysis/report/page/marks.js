@@ -40,7 +40,7 @@ function paintFindings(painter) {
     context.strokeStyle = colours.bad;
     context.lineWidth = 2;
     context.setLineDash([3, 4]);
-    painter.line(...points[0], ...points[1]);
+    paintConnection(painter, ...points);
     context.setLineDash([]);
     for (const [x, y] of points) {
       context.fillStyle = colours.bad;
@@ -53,6 +53,18 @@ function paintFindings(painter) {
       painter.text(String(number), x, y, colours.ground, "center", 10);
     }
   }
+}
+
+// Between points of one row, the line is below the bar, so that it does not cross the bar's name.
+function paintConnection(painter, [x, y], [otherX, otherY]) {
+  if (y !== otherY) {
+    painter.line(x, y, otherX, otherY);
+    return;
+  }
+  const below = y + painter.layout.bar / 2 + 3;
+  painter.line(x, y, x, below);
+  painter.line(x, below, otherX, below);
+  painter.line(otherX, below, otherX, y);
 }
 
 // The finding that has an access at a point of the screen.

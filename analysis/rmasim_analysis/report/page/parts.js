@@ -1,8 +1,9 @@
 // The parts from which all sections are made.
 
-// Long names may be broken after a dot or comma, not within a word.
+// Long names may be broken after a dot, comma or plus, not within a word, nor before the letter of LOCK.X.
 function breakable(text) {
-  return String(text).split(/(?<=[.,])(?=\S)/).flatMap((part, k) => (k ? [h("wbr"), part] : [part]));
+  const parts = String(text).split(/(?<=[.,])(?=[^\sA-Z])|(?<=\+)(?=\S)/);
+  return parts.flatMap((part, k) => (k ? [h("wbr"), part] : [part]));
 }
 
 function code(text) { return h("code", null, breakable(text)); }
@@ -71,9 +72,10 @@ function wholes(texts) {
   return texts.map((text, k) => [k > 0 && " ", h("span", { class: "whole" }, k < last ? `${text},` : text)]);
 }
 
-// On a telephone, the last cell of each row has a line of its own.
-function stacked(heads, rows, options = {}) {
-  return scrolled(table(heads, rows, { ...options, className: "stacked", style: `--more: ${heads.length - 2}` }));
+// On a telephone, the last cell of each row has a line of its own. `columns` are the widths of the others.
+function stacked(heads, rows, { columns = `minmax(0, 1.6fr) repeat(${heads.length - 2}, minmax(0, 1fr))`,
+  ...options } = {}) {
+  return scrolled(table(heads, rows, { ...options, className: "stacked", style: `--columns: ${columns}` }));
 }
 
 function bar(className, share) {
@@ -92,7 +94,8 @@ function causeColour(cause) { return own(pageWords.causes, cause) ? `var(--cause
 function swatch(cause) { return h("span", { class: "swatch", style: `background: ${causeColour(cause)}` }); }
 
 function causeName(cause) {
-  return [swatch(cause), code(cause), " ", h("small", { class: "beside" }, own(pageWords.causes, cause) ?? "")];
+  return [h("span", { class: "named" }, swatch(cause), code(cause)), " ",
+    h("small", { class: "beside" }, own(pageWords.causes, cause) ?? "")];
 }
 
 function settingsTable(settings, title) {

@@ -104,7 +104,8 @@ function stuckTable({ total, first }, recorded, isErroneous) {
   return h("details", { open: first.length <= 6 }, h("summary", null, `${title}: ${total}`),
     stacked(heads, first.map((call) => [rankAndThread(call), call.call, code(call.place),
       call.page === undefined ? call.reason
-        : [call.reason, call.fix === undefined ? "" : `. Fix: ${call.fix}`, " (", code(call.page), ")"]])),
+        : [call.reason, call.fix === undefined ? "" : `. Fix: ${call.fix}`, " (", code(call.page), ")"]]),
+    { columns: "3.2em minmax(0, 7em) minmax(0, 1fr)" }),
     total > first.length && soft(`${total - first.length} more are in the ${recorded}.`));
 }
 

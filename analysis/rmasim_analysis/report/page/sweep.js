@@ -31,7 +31,8 @@ function sweepSection(section, id) {
 function rankedRuns({ title, heads, rows, left_out: left }) {
   return [head(title), scrolled(table([number("place"), ...heads, number("time"), number("above the best"),
     number("memory")], rows.map((row, k) => ({ className: k ? undefined : "best", cells: [`${k + 1}`, ...row.values,
-    row.time, row.above, row.memory] })))), left > 0 && soft(`${left} slower runs are in the table below.`)];
+    row.time, row.above, row.memory] })))),
+    left > 0 && soft(`${counted(left, "more run is", "more runs are")} in the table below.`)];
 }
 
 function fitsTable(fits) {
