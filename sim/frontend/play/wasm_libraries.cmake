@@ -14,8 +14,9 @@ foreach(library nlohmann_json::nlohmann_json fmt::fmt PkgConfig::xxhash)
   target_include_directories(${library} SYSTEM INTERFACE ${wasm_headers})
 endforeach()
 target_compile_definitions(fmt::fmt INTERFACE FMT_HEADER_ONLY)
-file(WRITE ${CMAKE_CURRENT_BINARY_DIR}/xxhash.cpp
-  "#define XXH_STATIC_LINKING_ONLY\n#define XXH_IMPLEMENTATION\n#include <xxhash.h>\n")
+# Is written only when it changes, or each configuration would link the program again, which takes minutes.
+file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/xxhash.cpp @ONLY
+  CONTENT "#define XXH_STATIC_LINKING_ONLY\n#define XXH_IMPLEMENTATION\n#include <xxhash.h>\n")
 add_library(xxhash STATIC ${CMAKE_CURRENT_BINARY_DIR}/xxhash.cpp)
 target_include_directories(xxhash SYSTEM PRIVATE ${wasm_headers})
 target_link_libraries(PkgConfig::xxhash INTERFACE xxhash)
