@@ -11,11 +11,13 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 FOLDER = ROOT / "build" / "wasm"
 NEEDED = ("em++", "node", "ninja")
+EDITOR = Path("/usr/share/javascript/codemirror")
 
 
 def build():
     """Builds the program, and returns its folder. Skips the test if the program cannot be built."""
     missing = [tool for tool in NEEDED if shutil.which(tool) is None]
+    missing += [] if EDITOR.exists() else ["libjs-codemirror"]
     if missing:
         pytest.skip(f"no {', '.join(missing)}: the program of `rmasim play` is not built, and not tested")
     subprocess.run(["cmake", "--preset", "wasm"], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
