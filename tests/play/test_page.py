@@ -75,6 +75,7 @@ def test_a_wrong_scenario_marks_its_line(opened):
     assert opened.find("errors").text.startswith("line 4: windows.w.bytes: found -8")
     marked = opened.script("return document.querySelector('.CodeMirror-wrong').parentElement.textContent")
     assert '"bytes": -8' in marked
+    assert opened.in_report("return page.textContent") == ""  # not that of an earlier scenario
 
 
 def test_a_run_waits_for_what_is_being_checked(opened):

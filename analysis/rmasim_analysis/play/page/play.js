@@ -38,7 +38,8 @@ function aboutOf(text) {
   }
 }
 
-// Runs one action. The buttons of the others are disabled until it ends.
+// Runs one action. The buttons of the others are disabled until it ends. If it cannot be done, the report of an earlier
+// action is removed.
 async function doing(words, work) {
   const buttons = ["run", "compare", "explore"].map(field);
   buttons.forEach((button) => (button.disabled = true));
@@ -53,7 +54,10 @@ async function doing(words, work) {
     status.textContent = `${said} ${((performance.now() - began) / 1000).toFixed(1)} s.`;
   } catch (error) {
     if (error instanceof WrongScenario) editor.show(error.errors);
-    if (!(error instanceof Stopped)) status.textContent = `Not done: ${error.message}`;
+    if (!(error instanceof Stopped)) {
+      status.textContent = `Not done: ${error.message}`;
+      field("report").replaceChildren();
+    }
   } finally {
     progress.hidden = true;
     buttons.forEach((button) => (button.disabled = false));

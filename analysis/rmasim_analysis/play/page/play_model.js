@@ -5,6 +5,8 @@ const MOST_STUCK = 20, MOST_PAIRS_LISTED = 10, MOST_ENDS = 20, MOST_VALUES = 8, 
 const OF_32_BITS = "with pointers of 32 bits, as in this page; a native run takes more";
 const PART_OF_TRACE = "Not shown: the critical path, and how long packets took. They need the trace of the whole " +
   "run: `rmasim report` shows them.";
+const WITHOUT_DIAGRAM = "Not shown: the diagram. It shows a run of one family, of one group of ranks, with at most " +
+  "a million packets.";
 
 class PlayModel {
   // `words` has the causes and outcomes, `vocabulary` the kinds and flags of packets.
@@ -42,7 +44,7 @@ class PlayModel {
   }
 
   remark(reader) {
-    if (!reader) return "Without a diagram: of several families, of groups of ranks, of more than a million packets.";
+    if (!reader) return WITHOUT_DIAGRAM;
     const { ranks, truncated_at_ns: end } = reader.selection;
     const words = [ranks && `${counted(ranks.length, "rank")} only`, end && `up to ${time(end)}`].filter(Boolean);
     return words.length ? `The diagram has a part of the run: ${words.join(", ")}.` : "";
