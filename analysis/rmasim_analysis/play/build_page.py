@@ -51,9 +51,10 @@ def examples():
 
 
 def packed(text):
-    """The data in a form for a script element."""
+    """The data in a form for a script element, with the digits of unpack.js."""
     data = text if isinstance(text, bytes) else text.encode()
-    return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
+    digits = base64.b85encode(gzip.compress(data, 9, mtime=0)).decode()
+    return digits.replace("<", ",").replace(">", ".")
 
 
 def words():

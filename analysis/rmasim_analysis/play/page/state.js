@@ -61,8 +61,7 @@ const unpackedParts = new Map();
 // A part of the page by its id, unpacked once.
 function part(id) {
   if (!unpackedParts.has(id)) {
-    const bytes = bytesOf(document.getElementById(id).textContent);
-    unpackedParts.set(id, through(bytes, new DecompressionStream("gzip")));
+    unpackedParts.set(id, through(bytesOfPart(id), new DecompressionStream("gzip")));
   }
   return unpackedParts.get(id);
 }
