@@ -75,8 +75,8 @@ struct Span : Counted {
     // end. For a store in shared memory, the tick is that of the first memory barrier after the store, if the storing
     // rank has only one thread.
     Tick made_private = 0;
-    // Used for predictions: the lock of the operations. An operation's access to its target needs this lock, and so does
-    // a read that found its result. Null if there is no lock.
+    // Used for predictions: the lock of the operations. An operation's access to its target needs this lock, and so
+    // does a read that found its result. Null if there is no lock.
     SectionRef section{};
     std::unique_ptr<std::vector<ReleasedClock>> released_clocks;  // null if there is no such thread
     // Used for operations under a lock if the origin has several threads. `called_by` is the thread that called the
