@@ -111,10 +111,10 @@ def sessions(path, commands="", cost="slow", needs=""):
 
 HELP = "sim/frontend/install/help"
 TUNING = "analysis/TUNING.md"
-FAMILIES = ("newrma", "oldqueue", "ch3", "ch4", "synccount", "shm", "memmodel")
+WITH_CLAUSES = (*module("tests/lint", "lint_tree").family_names(), "memmodel")
 PARTS = [
     *(whole(page, lambda page=page: clauses()[page])
-      for page in (f"protocol/{family}/CLAUSES.md" for family in FAMILIES)),
+      for page in (f"protocol/{family}/CLAUSES.md" for family in WITH_CLAUSES)),
     whole("protocol/newrma/states.svg", states),
     whole("protocol/COMPARED.md", lambda: module("analysis", "rmasim_analysis.compare.canonical").page(program())),
     whole("protocol/ch3/COMPARED.md", lambda: module("tests/oracle", "compared").page(), "long"),

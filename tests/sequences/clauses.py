@@ -14,7 +14,7 @@ import memory_clauses
 import sequence_file
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-CLAUSE = re.compile(r"\b(?:NR|OQ|CH3|CH4|SC|SHM)-[A-Z]+-[0-9]+")
+CLAUSE = re.compile(r"\b[A-Z][A-Z0-9]*-[A-Z]+-[0-9]+")
 
 # The design's canonical programs, and the sequence that shows each.
 CANONICAL = {

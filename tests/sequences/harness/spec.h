@@ -13,8 +13,8 @@ public:
     explicit Spec(const std::string& root);
 
     bool has(const std::string& id) const { return clauses_.contains(id); }
-    // Returns the numbers of the clauses that a sequence must name, in alphabetical order. They are the clauses of New
-    // RMA, oldqueue and ch3, except clauses whose line says that they have no sequence.
+    // Returns the numbers of the clauses that a sequence must name, in alphabetical order. They are the clauses of all
+    // families, except clauses whose line says that they have no sequence.
     std::vector<std::string> ids_to_show() const;
 
 private:
