@@ -186,8 +186,8 @@ bool Shadow::judge(Model model, const Memory& memory, const Bucket& bucket, cons
         if (may_be_noted(memory, bucket.is, late.is)) note(memory, bucket, track, early, late, start);
         return false;
     }
-    std::optional<Forbidden> forbidden =
-        ordered ? if_not_synchronised(bucket.is, late.is) : if_at_once(model, memory, bucket, track, early, late, start);
+    std::optional<Forbidden> forbidden = ordered ? if_not_synchronised(bucket.is, late.is)
+                                                 : if_at_once(model, memory, bucket, track, early, late, start);
     if (!forbidden) return false;
     // A pair that only the rules of shared memory forbid has the model of the window.
     const bool one_rank = rank_of_thread_[track.thread] == rank_of_thread_[late.thread];

@@ -169,8 +169,8 @@ private:
                   const Start& start, bool ordered) const;
     bool in_part(const Memory& memory, WindowId window, const Bytes& bytes, const Moment& call) const;
     bool in_unified_part(const Memory& memory, const Remembered& one) const;
-    // Compares the two accesses and reports the pair if it breaks a rule. `model` is that of the pair (model_of). Returns
-    // true if the pair is reported.
+    // Compares the two accesses and reports the pair if it breaks a rule. `model` is that of the pair (model_of).
+    // Returns true if the pair is reported.
     bool judge(Model model, const Memory& memory, const Bucket& bucket, const Track& track, const Remembered& early,
                const Access& late, const Start& start);
     void note(const Memory& memory, const Bucket& bucket, const Track& track, const Remembered& early,

@@ -55,8 +55,8 @@ void on_complete(EngineState& engine, Window& window, const Packet& packet);
 // ---- POST and COMPLETE through a tree, an option for large groups: the target exchanges packets with `pscw_tree`
 // processes instead of the whole group. A POST carries the part of the group to which its receiver must forward it.
 // COMPLETE travels the same way back: a process sends it after its own COMPLETE and those of all its children. The
-// disadvantage is that an inner process outside of MPI calls delays all ranks below it in the tree. With target 0, group
-// 1 to 6 and fan-out 2:
+// disadvantage is that an inner process outside of MPI calls delays all ranks below it in the tree. With target 0,
+// group 1 to 6 and fan-out 2:
 //
 //     POST       0 -> 1 [2 3], 1 -> 2 and 3        1 stores a position: root 0, parent 0, 3 COMPLETEs due (2, 3, own)
 //     COMPLETE   2 -> 1, 3 -> 1                    2 and 3 wait only for their own COMPLETE
