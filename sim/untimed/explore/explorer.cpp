@@ -1,10 +1,10 @@
 #include "sim/untimed/explore/explorer.h"
 
 #include "sim/scenario/families/family.h"
+#include "sim/untimed/explore/failure_of_run.h"
 #include "sim/untimed/explore/orders_estimate.h"
 #include "sim/untimed/world/schedule.h"
 #include "sim/untimed/world/untimed_world.h"
-#include "sim/untimed/world/waits.h"
 #include "sim/untimed/world/wrong_loads.h"
 
 #include <fmt/format.h>
@@ -45,25 +45,6 @@ std::string_view name_of(EndedBy ended_by) {
 void add_failure(std::vector<std::uint64_t>& numbers, std::uint64_t number) {
     const auto at = std::lower_bound(numbers.begin(), numbers.end(), number);
     if (at == numbers.end() || *at != number) numbers.insert(at, number);
-}
-
-Failure::Kind kind_of_hang(const ExploredWorld& world) {
-    return world.lost().dead.empty() ? Failure::Kind::deadlock : Failure::Kind::lost_rank;
-}
-
-Failure::Kind kind_of_trouble(const ExploredWorld& world) {
-    if (world.implementation_failed()) {
-        return *world.implementation_failed() == FailureKind::crash ? Failure::Kind::crash : Failure::Kind::assertion;
-    }
-    const LostThings lost = world.lost();
-    if (lost.nothing_needed()) return Failure::Kind::protocol;
-    return lost.dead.empty() ? Failure::Kind::lost_packet : Failure::Kind::lost_rank;
-}
-
-std::vector<std::string> words_of_loss(const ExploredWorld& world, const check::Checker& checker) {
-    std::vector<std::string> what{"all programs ended, but " + text_of(world.lost().packets)};
-    if (checker.violation()) what.push_back(words_of(*checker.violation()));
-    return what;
 }
 
 Explorer::Explorer(const Scenario& scenario, const ExploreOptions& options) : Explorer(scenario, options, nullptr) {}
@@ -214,14 +195,11 @@ Explorer::End Explorer::run() {
         if (move == nullptr) return End::redundant;
         const StepResult result = make_step(*move);
         search_.step_made(world_.footprint());
-        if (result == StepResult::erroneous)
-            return fail(Failure::Kind::erroneous, {world_.trouble()}, search_.causes(world_.trouble_with()));
-        if (result == StepResult::refused)
-            return fail(Failure::Kind::out_of_range, {world_.trouble()}, search_.causes());
-        if (result == StepResult::stopped)
-            return fail(Failure::Kind::expectation, {world_.trouble()}, search_.causes());
-        if (result == StepResult::broken) return fail(kind_of_trouble(world_), {world_.trouble()}, search_.causes());
-        if (checker_.violation() && world_.lost().nothing_needed()) return fail_invariant(search_.causes());
+        if (auto failure = failure_of_step(world_, result, checker_)) {
+            const bool is_of_call = result == StepResult::erroneous && failure->kind == Failure::Kind::erroneous;
+            return fail(failure->kind, std::move(failure->what),
+                        is_of_call ? search_.causes(world_.trouble_with()) : search_.causes());
+        }
         if (options_.orders == nullptr) checkpoints_.reached(search_.depth());
         if (++steps_unseen_ >= steps_between_reports) {
             note_progress();
@@ -238,17 +216,11 @@ Explorer::End Explorer::end_run() {
         const semantics::Report report = semantics->report();
         return fail({Failure::Kind::erroneous, cause_of(report), lines_of(report), search_.order()}, end);
     }
-    if (!world_.finished()) return fail(kind_of_hang(world_), waits_of(world_), search_.order(), end);
-    if (!world_.lost().packets.empty())
-        return fail(Failure::Kind::lost_packet, words_of_loss(world_, checker_), search_.order(), end);
-    if (const auto undone = world_.unsettled()) return fail(Failure::Kind::erroneous, {*undone}, search_.order(), end);
-    if (const auto failed = world_.failed_at_end()) {
-        const bool is_erroneous = failed->result == StepResult::erroneous;
-        const Failure::Kind kind = is_erroneous ? Failure::Kind::erroneous : Failure::Kind::expectation;
-        return fail(kind, {failed->text}, search_.order(), end);
-    }
+    if (auto failure = failure_at_end(world_, checker_))
+        return fail(failure->kind, std::move(failure->what), search_.order(), end);
     check_end();
-    if (checker_.violation()) return fail_invariant(search_.order(), end);
+    if (const auto& violation = checker_.violation())
+        return fail(Failure::Kind::invariant, {words_of(*violation)}, search_.order(), end);
     const std::vector<std::string>& differences = expectations_.differences_of(digest, world_, tally_.counts());
     if (differences.empty() && loads_are_right(world_)) return End::whole;
     std::vector<std::string> what = wrong_loads(world_);
@@ -260,10 +232,6 @@ void Explorer::check_end() {
     const Arena::Scope scope(arena_);
     for (Rank rank = 0; rank < scenario_.ranks; ++rank) checker_.process_ended(world_.process(rank));
     checker_.world_ended(world_.memory().payloads_in_flight());
-}
-
-Explorer::End Explorer::fail_invariant(Order order, EndState* end) {
-    return fail(Failure::Kind::invariant, {words_of(*checker_.violation())}, std::move(order), end);
 }
 
 Explorer::End Explorer::fail(Failure::Kind kind, std::vector<std::string> what, Order order, EndState* end) {

@@ -17,15 +17,6 @@
 
 namespace rmasim::sim {
 
-// Returns the kind of failure of a run that cannot continue: it has not finished, and no move is enabled.
-Failure::Kind kind_of_hang(const ExploredWorld& world);
-// Returns the kind of failure of a run in which the protocol reached a state that its SPEC does not allow. Such a state
-// shows a bug in the protocol's code, unless a fault of the scenario has lost a packet or stopped a rank before.
-Failure::Kind kind_of_trouble(const ExploredWorld& world);
-// Returns a text about a run that lost packets and nevertheless reached its end. The lines of the text name the losses
-// and the first violated invariant.
-std::vector<std::string> words_of_loss(const ExploredWorld& world, const check::Checker& checker);
-
 // The programs of an exploration, if they are not those of the scenario.
 class ExploredPrograms {
 public:
@@ -119,7 +110,6 @@ private:
     // Records a failure. `end` is the end state of the run; null if the run ended inside of a step.
     End fail(Failure::Kind kind, std::vector<std::string> what, Order order, EndState* end = nullptr);
     End fail(Failure failure, EndState* end);
-    End fail_invariant(Order order, EndState* end = nullptr);
     End end_run();
     void check_end();
     std::uint64_t note_end();  // returns the digest of the end state

@@ -1,4 +1,5 @@
-// The failure of a single run: a replay has executed one order, and reports how the run failed.
+// The failure of one run: of a search, or of a replay of one order. Both decide it here, so a replay reports the same
+// failure as the search.
 #pragma once
 
 #include "sim/checkers/invariants/checker.h"
@@ -16,8 +17,12 @@ struct FailureOfRun {
     std::vector<std::string> what{};  // lines; the first is a summary
 };
 
-// Returns the gravest failure of a run whose last step had the result `result`. Nullopt if there is none. Values that
-// a scenario expects are not compared.
+// Return the gravest failure, or nullopt if there is none: of a step with the result `result`, and of a run that can make
+// no further step. Values that a scenario expects are not compared.
+std::optional<FailureOfRun> failure_of_step(const ExploredWorld& world, StepResult result,
+                                            const check::Checker& checker);
+std::optional<FailureOfRun> failure_at_end(const ExploredWorld& world, const check::Checker& checker);
+// Returns the failure of a run whose last step had the result `result`.
 std::optional<FailureOfRun> failure_of(const ExploredWorld& world, StepResult result, const check::Checker& checker);
 
 }  // namespace rmasim::sim
