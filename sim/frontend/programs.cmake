@@ -29,12 +29,9 @@ target_include_directories(rmasim_cli PRIVATE ${generated})
 
 # The modules use the program's definitions of all that they have in common, so the program exports its symbols, and has
 # all of those libraries.
-add_executable(rmasim $<TARGET_OBJECTS:rmasim_cli> ${components}/families.cpp ${components}/checkers.cpp
-  ${explore_elsewhere} ${exec_elsewhere} ${witnesses_elsewhere})
+rmasim_target(rmasim EXECUTABLE ${components}/families.cpp ${components}/checkers.cpp ${explore_elsewhere}
+  ${exec_elsewhere} ${witnesses_elsewhere} NEEDS rmasim_cli rmasim_processes ONCE)
 set_target_properties(rmasim PROPERTIES RMASIM_LOADS ON ENABLE_EXPORTS ON)
-target_link_libraries(rmasim PRIVATE rmasim_processes rmasim_frontend)
-rmasim_one_unit(rmasim)
-rmasim_used_once(rmasim)
 set(loaded_checkers rmasim_checks rmasim_checked rmasim_memmodel)
 foreach(name families checkers)  # librmasim_families.so, librmasim_checkers.so
   list(TRANSFORM loaded_${name} REPLACE "(.+)" "$<TARGET_OBJECTS:\\1>" OUTPUT_VARIABLE objects)
@@ -44,9 +41,8 @@ foreach(name families checkers)  # librmasim_families.so, librmasim_checkers.so
   target_link_options(rmasim_${name}_module PRIVATE LINKER:-Bsymbolic-functions)
 endforeach()
 
-add_executable(rmasim-explore ${exec_elsewhere} $<TARGET_OBJECTS:rmasim_cli> $<TARGET_OBJECTS:rmasim_cli_explore>)
-target_link_libraries(rmasim-explore PRIVATE rmasim_processes rmasim_frontend rmasim_fuzz rmasim_arena_new)
-rmasim_used_once(rmasim-explore)
+rmasim_target(rmasim-explore EXECUTABLE ${exec_elsewhere}
+  NEEDS rmasim_cli rmasim_cli_explore rmasim_processes rmasim_fuzz rmasim_arena_new ONCE)
 if(rmasim_lto)
   foreach(library base parts newrma checkers untimed arena arena_new)
     target_compile_options(rmasim_${library} PRIVATE -flto=auto -ffat-lto-objects)

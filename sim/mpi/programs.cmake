@@ -3,11 +3,11 @@
 # What is in rmasim-exec: a target of sim/mpi's sources, or of a copy of them. It has all that a program finds in SMPI's
 # launcher, the functions of one-sided communication before SMPI's.
 function(rmasim_runs_programs target)
-  target_sources(${target} PRIVATE ${explore_elsewhere} ${witnesses_elsewhere} $<TARGET_OBJECTS:rmasim_cli>)
+  target_sources(${target} PRIVATE ${explore_elsewhere} ${witnesses_elsewhere})
   add_dependencies(${target} rmasim_simgrid)
   target_include_directories(${target} PRIVATE ${simgrid_INCLUDE_DIRS})
   target_include_directories(${target} SYSTEM PRIVATE ${smpi_headers})
-  target_link_libraries(${target} PRIVATE rmasim_processes rmasim_frontend PkgConfig::simgrid PkgConfig::libdw
+  target_link_libraries(${target} PUBLIC rmasim_cli rmasim_processes PkgConfig::simgrid PkgConfig::libdw
     ${CMAKE_DL_LIBS})
   set(exported MPI_* mpi_*_ rmasim_mpi_* dlopen load_platform smpi_* xbt_backtrace_display_current)
   list(TRANSFORM exported PREPEND LINKER:--export-dynamic-symbol=)
@@ -19,10 +19,7 @@ if(NOT libdw_FOUND)
   message(STATUS "libdw (libdw-dev) is not installed: exec, which runs MPI programs, will not be built")
 endif()
 if(libdw_FOUND AND NOT RMASIM_SANITIZE AND NOT RMASIM_FUZZERS)
-  file(GLOB_RECURSE mpi_sources CONFIGURE_DEPENDS sim/mpi/*.cpp)
-  list(FILTER mpi_sources EXCLUDE REGEX "mpi/(explored|hosted|objects|process)/")
-  add_executable(rmasim-exec ${mpi_sources})
-  rmasim_one_unit(rmasim-exec)
+  rmasim_target(rmasim-exec EXECUTABLE sim/mpi EXCEPT "mpi/(explored|hosted|objects|process)/")
   rmasim_runs_programs(rmasim-exec)
 endif()
 
@@ -47,27 +44,26 @@ target_link_libraries(rmasim_mpi_fortran PUBLIC rmasim_mpi_objects)
 
 # The process of an MPI program: loading, ranks as fibers, ends. An executable with these objects exports the functions
 # of `exports.list`.
-set(exported_list LINKER:--dynamic-list=${PROJECT_SOURCE_DIR}/sim/mpi/process/exports.list)
 if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64" AND NOT RMASIM_SANITIZE AND NOT RMASIM_FUZZERS)
   rmasim_target(rmasim_process OBJECT sim/mpi/process NEEDS ${CMAKE_DL_LIBS})
-  target_link_options(rmasim_process INTERFACE ${exported_list})
+  target_link_options(rmasim_process INTERFACE LINKER:--dynamic-list=${PROJECT_SOURCE_DIR}/sim/mpi/process/exports.list)
 endif()
 
 # Programs of `rmasim cc` run in a process of rmasim-host: the objects and the process are ours, and all
 # functions of MPI are calls of the core. It shares with rmasim-exec what is not in sim/mpi/smpi.
 if(TARGET rmasim_process AND TARGET rmasim-exec)
-  file(GLOB_RECURSE hosted_sources CONFIGURE_DEPENDS sim/mpi/*.cpp)
-  list(FILTER hosted_sources EXCLUDE REGEX "mpi/(explored|objects|process|smpi)/")
   # Explorations of programs: the search of rmasim-explore, and its reports.
   set(explored_reports exploration_json exploration_text failure_exit_code progress_line search_watch)
   list(TRANSFORM explored_reports REPLACE "(.+)" "sim/frontend/cli/explore/\\1.cpp")
   rmasim_target(rmasim_explored OBJECT sim/mpi/explored ${explored_reports} sim/untimed/fuzz/run/scheduler.cpp
     NEEDS rmasim_frontend rmasim_mpi_objects PkgConfig::libdw)
   target_compile_definitions(rmasim_explored PRIVATE RMASIM_VERSION="${PROJECT_VERSION}")
-  add_executable(rmasim-host ${hosted_sources} ${explore_elsewhere} $<TARGET_OBJECTS:rmasim_cli>
-    ${mpi_api}/profiled_core.cpp ${mpi_api}/entries.cpp $<TARGET_OBJECTS:rmasim_process>
+  # The library of the objects comes whole: programs call functions that nothing in the executable calls.
+  rmasim_target(rmasim-host EXECUTABLE sim/mpi ${explore_elsewhere} EXCEPT "mpi/(explored|objects|process|smpi)/"
+    NEEDS rmasim_cli rmasim_process rmasim_processes rmasim_untimed rmasim_arena_new PkgConfig::libdw
+    $<LINK_LIBRARY:WHOLE_ARCHIVE,rmasim_mpi_objects>)
+  target_sources(rmasim-host PRIVATE ${mpi_api}/profiled_core.cpp ${mpi_api}/entries.cpp
     $<TARGET_OBJECTS:rmasim_explored>)
-  rmasim_one_unit(rmasim-host)
   # A function that only calls another one jumps there: the return address is then that of the program's call.
   target_compile_options(rmasim-host PRIVATE -foptimize-sibling-calls)
   # A library with the names of the functions of MPI: programs are linked to it, and the host has the functions.
@@ -80,16 +76,13 @@ if(TARGET rmasim_process AND TARGET rmasim-exec)
     COMMAND ${CMAKE_COMMAND} -E create_symlink libmpi_abi.so.1 ${CMAKE_CURRENT_BINARY_DIR}/libmpi_abi.so VERBATIM)
   add_custom_target(rmasim_mpi_abi DEPENDS ${abi})
   add_dependencies(rmasim-host rmasim_mpi_abi rmasim_simgrid)
-  # The library of the objects comes whole: programs call functions that nothing in the executable calls.
-  target_link_libraries(rmasim-host PRIVATE rmasim_processes rmasim_frontend rmasim_untimed rmasim_arena_new
-    PkgConfig::libdw ${CMAKE_DL_LIBS} $<LINK_LIBRARY:WHOLE_ARCHIVE,rmasim_mpi_objects>)
   # The functions of windows have the prefix MPI, as rmasim-exec needs them. Tools call them with the prefix PMPI, too.
   file(STRINGS sim/mpi/api/functions.inc of_windows
     REGEX "^MPI_FUNCTION.([A-Za-z_]+, windows|Win_[a-z]+, [a-z]+), [a-z]+, core")
   list(TRANSFORM of_windows REPLACE "MPI_FUNCTION.([A-Za-z_]+),.*" "LINKER:--defsym=PMPI_\\1=MPI_\\1")
   file(STRINGS sim/mpi/api/functions.inc large REGEX "^MPI_FUNCTION.[A-Za-z_]+, windows, both, core")
   list(TRANSFORM large REPLACE "MPI_FUNCTION.([A-Za-z_]+),.*" "LINKER:--defsym=PMPI_\\1_c=MPI_\\1_c")
-  target_link_options(rmasim-host PRIVATE ${of_windows} ${large} ${exported_list}
+  target_link_options(rmasim-host PRIVATE ${of_windows} ${large}
     LINKER:--version-script=${PROJECT_SOURCE_DIR}/sim/mpi/process/operators.versions
     "LINKER:--export-dynamic-symbol=MPI_*" "LINKER:--export-dynamic-symbol=PMPI_*"
     LINKER:--export-dynamic-symbol=rmasim_mpi_instructions)

@@ -63,12 +63,10 @@ install(CODE "
   foreach(page ${page_folders} ${pages})
     file(CREATE_LINK \"\${to_doc}/\${page}\" \"\${data}/\${page}\" SYMBOLIC)
   endforeach()")
-foreach(completion "bash-completion/completions rmasim bash" "zsh/vendor-completions _rmasim zsh"
-    "fish/vendor_completions.d rmasim.fish fish")
-  separate_arguments(completion)
-  list(POP_FRONT completion folder name shell)
-  install(FILES sim/frontend/install/completion.${shell} DESTINATION ${CMAKE_INSTALL_DATADIR}/${folder} RENAME ${name})
-endforeach()
+set(shells ${CMAKE_INSTALL_DATADIR})
+install(FILES sim/frontend/install/completion.bash DESTINATION ${shells}/bash-completion/completions RENAME rmasim)
+install(FILES sim/frontend/install/completion.zsh DESTINATION ${shells}/zsh/vendor-completions RENAME _rmasim)
+install(FILES sim/frontend/install/completion.fish DESTINATION ${shells}/fish/vendor_completions.d RENAME rmasim.fish)
 
 # Builds a target before its files are installed: only the installation needs it.
 function(rmasim_build_for_install target component)

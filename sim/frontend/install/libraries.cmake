@@ -5,26 +5,10 @@ rmasim_build_for_install(libraries development)
 set(libraries_dir ${CMAKE_INSTALL_LIBDIR}/cmake/rmasim)
 set(headers_dir ${CMAKE_INSTALL_INCLUDEDIR}/rmasim)
 
-# `<result>`: these targets, and everything that they need and that is built here.
-function(rmasim_folders_below result)
-  set(found ${ARGN})
-  set(new ${ARGN})
-  while(new)
-    list(POP_FRONT new one)
-    get_target_property(needs ${one} LINK_LIBRARIES)
-    list(FILTER needs INCLUDE REGEX "^rmasim_")
-    list(REMOVE_ITEM needs "" ${found})
-    list(REMOVE_DUPLICATES needs)
-    list(APPEND found ${needs})
-    list(APPEND new ${needs})
-  endwhile()
-  set(${result} ${found} PARENT_SCOPE)
-endfunction()
 list(TRANSFORM families PREPEND rmasim_ OUTPUT_VARIABLE protocol_folders)
 list(PREPEND protocol_folders rmasim_base rmasim_parts rmasim_copies rmasim_memmodel)
-list(TRANSFORM families PREPEND rmasim_family_ OUTPUT_VARIABLE family_folders)
-rmasim_folders_below(sim_folders rmasim_frontend rmasim_untimed rmasim_checked rmasim_family_list ${family_folders})
-list(REMOVE_ITEM sim_folders ${protocol_folders})
+get_property(sim_folders GLOBAL PROPERTY rmasim_STATIC)
+list(REMOVE_ITEM sim_folders ${protocol_folders} rmasim_fuzz rmasim_processes rmasim_mpi_objects)  # of programs only
 
 # One library of the objects of folders, as rmasim::<name>.
 function(rmasim_installed_library name)

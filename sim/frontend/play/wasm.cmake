@@ -2,10 +2,9 @@
 get_target_property(of_machine rmasim_machine SOURCES)
 list(FILTER of_machine EXCLUDE REGEX "load_simgrid.cpp|load_mpi.cpp|fork_exchange.cpp")
 set_target_properties(rmasim_machine PROPERTIES SOURCES "${of_machine}")
-set(of_cli explore/exploration_json explore/exploration_text text/grouped)
-list(TRANSFORM of_cli REPLACE "(.+)" "sim/frontend/cli/\\1.cpp")
 file(GLOB of_play CONFIGURE_DEPENDS sim/frontend/play/*.cpp)
-add_executable(rmasim_play ${of_play} ${of_cli})
+add_executable(rmasim_play ${of_play} sim/frontend/cli/explore/exploration_json.cpp
+  sim/frontend/cli/explore/exploration_text.cpp sim/frontend/cli/text/grouped.cpp)
 target_compile_definitions(rmasim_play PRIVATE RMASIM_VERSION="${PROJECT_VERSION}")
 target_link_libraries(rmasim_play PRIVATE rmasim_frontend rmasim_untimed)
 target_link_options(rmasim_play PRIVATE --no-entry -sMODULARIZE -sEXPORT_NAME=rmasimProgram
