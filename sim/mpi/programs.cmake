@@ -28,7 +28,7 @@ endif()
 set(mpi_api ${CMAKE_CURRENT_BINARY_DIR}/generated/mpi)
 set(mpi_api_files mpi.h profiled.cpp conversions.cpp refused.cpp done.inc core.inc refused.inc)
 set(mpi_fortran_files fortran.cpp fortran.inc mpif.h mpi.f90 mpi_f08.f90)
-set(mpi_served_files profiled_core.cpp entries.cpp served.s)
+set(mpi_served_files profiled_core.cpp entries.cpp served.s windows.options)
 foreach(files mpi_api_files mpi_fortran_files mpi_served_files)
   list(TRANSFORM ${files} PREPEND ${mpi_api}/)
 endforeach()
@@ -76,13 +76,8 @@ if(TARGET rmasim_process AND TARGET rmasim-exec)
     COMMAND ${CMAKE_COMMAND} -E create_symlink libmpi_abi.so.1 ${CMAKE_CURRENT_BINARY_DIR}/libmpi_abi.so VERBATIM)
   add_custom_target(rmasim_mpi_abi DEPENDS ${abi})
   add_dependencies(rmasim-host rmasim_mpi_abi rmasim_simgrid)
-  # The functions of windows have the prefix MPI, as rmasim-exec needs them. Tools call them with the prefix PMPI, too.
-  file(STRINGS sim/mpi/api/functions.inc of_windows
-    REGEX "^MPI_FUNCTION.([A-Za-z_]+, windows|Win_[a-z]+, [a-z]+), [a-z]+, core")
-  list(TRANSFORM of_windows REPLACE "MPI_FUNCTION.([A-Za-z_]+),.*" "LINKER:--defsym=PMPI_\\1=MPI_\\1")
-  file(STRINGS sim/mpi/api/functions.inc large REGEX "^MPI_FUNCTION.[A-Za-z_]+, windows, both, core")
-  list(TRANSFORM large REPLACE "MPI_FUNCTION.([A-Za-z_]+),.*" "LINKER:--defsym=PMPI_\\1_c=MPI_\\1_c")
-  target_link_options(rmasim-host PRIVATE ${of_windows} ${large}
+  set_target_properties(rmasim-host PROPERTIES LINK_DEPENDS ${mpi_api}/windows.options)
+  target_link_options(rmasim-host PRIVATE LINKER:@${mpi_api}/windows.options
     LINKER:--version-script=${PROJECT_SOURCE_DIR}/sim/mpi/process/operators.versions
     "LINKER:--export-dynamic-symbol=MPI_*" "LINKER:--export-dynamic-symbol=PMPI_*"
     LINKER:--export-dynamic-symbol=rmasim_mpi_instructions)

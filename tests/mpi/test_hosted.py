@@ -46,6 +46,18 @@ def run(name, *arguments, ranks=4, options=()):
     return rmasim("exec", "-n", ranks, *options, built(name), *arguments)
 
 
+def functions_of(file):
+    listed = subprocess.run(["nm", "-D", "--defined-only", pathlib.Path(BINARY).resolve().parent / file],
+                            capture_output=True, text=True, check=True).stdout
+    return set(re.findall(r" [TW] (P?MPI_\w+)$", listed, re.MULTILINE))
+
+
+def test_the_host_has_every_function_to_which_programs_are_linked():
+    linked_to = functions_of("libmpi_abi.so.1")
+    assert {"MPI_Put", "PMPI_Put", "PMPI_Put_c"} <= linked_to
+    assert sorted(linked_to - functions_of("rmasim-host")) == []
+
+
 def test_ranks_have_their_own_state_on_64_ranks():
     finished = run("state.cc", "-a", "-b", "value", "-c", "rest", ranks=64)
     assert finished.returncode == 0 and not finished.stderr, finished.stderr

@@ -196,6 +196,13 @@ def refused_names(functions: list[Function]) -> str:
     return "\n".join(lines) + "\n"
 
 
+def windows_options(functions: list[Function]) -> str:
+    """Returns options of the linker. The functions of windows have the prefix MPI_, as rmasim-exec needs them; these
+    options define the names with the prefix PMPI_, which tools call."""
+    return "".join(f"--defsym=PMPI_{name}=MPI_{name}\n" for function in functions if is_of_windows(function)
+                   for name, _ in done_in(function, "core"))
+
+
 END_OF_SERVED = """mov $1, %eax
 mov $2, %edi
 lea text(%rip), %rsi
@@ -264,7 +271,8 @@ def page(functions: list[Function]) -> str:
 def files(functions: list[Function], constants: list[Constant]) -> dict[str, str]:
     return {"mpi.h": header(functions, constants), "profiled.cpp": profiled(functions, "done"),
             "profiled_core.cpp": profiled(functions, "core"), "entries.cpp": entries(functions),
-            "served.s": served(functions), "done.inc": names(functions, "done"), "core.inc": names(functions, "core"),
+            "served.s": served(functions), "windows.options": windows_options(functions),
+            "done.inc": names(functions, "done"), "core.inc": names(functions, "core"),
             "refused.cpp": refusals(functions), "refused.inc": refused_names(functions),
             "conversions.cpp": conversions(functions), **generate_fortran.files(functions, constants)}
 
