@@ -9,6 +9,7 @@ PAIR = re.compile(r"(\d{1,18})>(\d{1,18})")
 
 NUMBER = (int, float)
 SIGNED = (float, int)  # a number that may be negative
+VALUE = (str, float, int)  # a value of an end state: a number, or the location of a thread
 RANGE = {"least": int, "most": int}
 
 
@@ -85,7 +86,7 @@ EXPLORATION = {
     "pairs_in_order": Optional(bool),
     "checked": Optional({"calls": int, "operations": int, "lock_grants": int,
                          "semantics": Optional({"model": str, "accesses": int})}),
-    "end_states": Each({"digest": str, "executions": int, "finished": bool, "values": Optional(Each(SIGNED)),
+    "end_states": Each({"digest": str, "executions": int, "finished": bool, "values": Optional(Each(VALUE)),
                         "failures": Optional(Each(int, list)), "schedule": Optional(Each(str, list))}, list),
     "messages": {"total": RANGE, "by_kind": Each(RANGE), "fewest": Each(str, list), "most": Each(str, list)},
     "high_water": Each(int),
@@ -106,7 +107,7 @@ TUNING = {
     "next_kib": Each({"memory_bytes_per_rank": int, "saves": SIGNED, "best": CANDIDATE}, list),
 }
 NAMES = {str: "a text", int: "a whole number from 0", bool: "true or false", list: "a list",
-         NUMBER: "a number from 0", SIGNED: "a number"}
+         NUMBER: "a number from 0", SIGNED: "a number", VALUE: "a number or a text"}
 
 
 def check(document, shape, file, path=""):
@@ -150,8 +151,8 @@ def check_result(document, file):
 
 def may_be(value, holder):
     """False for truth values and for negative numbers, where a number belongs."""
-    is_number = holder in (int, NUMBER, SIGNED)
-    return not is_number or (not isinstance(value, bool) and (value >= 0 or holder is SIGNED))
+    is_number = holder in (int, NUMBER, SIGNED, VALUE)
+    return not is_number or (not isinstance(value, bool) and (holder in (SIGNED, VALUE) or value >= 0))
 
 
 def found_words(value):
