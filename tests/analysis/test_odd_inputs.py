@@ -1,5 +1,7 @@
 """Input files that no tool of this project wrote lead to a message and exit code 2, without a traceback or output."""
 
+import contextlib
+import io
 import json
 
 import pytest
@@ -50,7 +52,7 @@ def reported(tmp_path, text, capsys):
 
 @pytest.fixture(scope="module")
 def documents(tmp_path_factory):
-    """Returns a result with every part that a result may have, an exploration and a trace."""
+    """Returns a result with every part that a result may have, an exploration, a tuning and a trace."""
     folder = tmp_path_factory.mktemp("documents")
     small = SCENARIOS / "newrma/lock/lock-put-unlock.json"
     rmasim("run", small, "--trace", folder / "trace.json")
@@ -65,7 +67,10 @@ def documents(tmp_path_factory):
                "expectations_failed": [{"what": "a", "expected": "1", "got": "2"}],
                "stale_reads": {"total": 1, "first": ["a"]}}
     exploration = json.loads(rmasim("explore", small, "--format", "json").stdout)
-    return {"result": result, "exploration": exploration, "trace": json.loads((folder / "trace.json").read_text())}
+    with contextlib.redirect_stdout(io.StringIO()) as tuning:
+        assert main(["tune", str(small), "--runs", "20", "--format", "json", "-j", "1"]) == 0
+    return {"result": result, "exploration": exploration, "tuning": json.loads(tuning.getvalue()),
+            "trace": json.loads((folder / "trace.json").read_text())}
 
 
 @pytest.mark.parametrize("path, text", [
@@ -87,7 +92,7 @@ def odd_values(paths, shift):
     return [(path, ODD[(index + shift) % len(ODD)]) for index, path in enumerate(paths)]
 
 
-@pytest.mark.parametrize("kind", ["result", "exploration", "trace"])
+@pytest.mark.parametrize("kind", ["result", "exploration", "tuning", "trace"])
 @pytest.mark.parametrize("shift", SHIFTS)
 def test_an_odd_value_anywhere(tmp_path, documents, capsys, kind, shift):
     document = documents[kind]
@@ -97,6 +102,18 @@ def test_an_odd_value_anywhere(tmp_path, documents, capsys, kind, shift):
     paths = [path for path in paths_of(document) if "settings" not in path and "otherData" not in path[:-1]]
     for path, text in odd_values(paths, shift):
         reported(tmp_path, with_value(document, path, text), capsys)
+
+
+@pytest.mark.parametrize("kind", ["result", "exploration", "tuning"])
+def test_a_missing_key(tmp_path, documents, capsys, kind):
+    for path in paths_of(documents[kind]):
+        copy = json.loads(json.dumps(documents[kind]))
+        inner = copy
+        for key in path[:-1]:
+            inner = inner[key]
+        if path and isinstance(inner, dict) and "settings" not in path[:-1]:
+            del inner[path[-1]]
+            reported(tmp_path, json.dumps(copy), capsys)
 
 
 @pytest.mark.parametrize("shift", SHIFTS)

@@ -94,7 +94,7 @@ EXPLORATION = {
                                "schedule": Each(str, list), "transcript": Each(str, list)}, list)),
     "more_failures": Optional(int),
 }
-FIGURES = {"outcome": str, "time_ns": Optional(NUMBER), "messages": Optional(NUMBER),
+FIGURES = {"outcome": str, "time_ns": NUMBER, "messages": NUMBER,
            "memory_bytes_per_rank": {"promised": int, "used": int}}
 CANDIDATE = {**FIGURES, "changes": dict, "saves_percent": Optional(OrNull(SIGNED))}
 TUNING = {

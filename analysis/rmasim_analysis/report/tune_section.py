@@ -57,7 +57,7 @@ class TuneSection:
     def facts(self):
         found, runs = self.found, self.found["runs"]
         recommended, own = found["recommended"], found["own"]
-        (best, before) = times([recommended["time_ns"] or 0, own["time_ns"] or 0])
+        (best, before) = times([recommended["time_ns"], own["time_ns"]])
         return [
             ("Virtual time, recommended", best, f"{before} with the scenario's own settings"),
             ("Messages", number(recommended["messages"]), f"{number(own['messages'])} before"),
@@ -125,7 +125,7 @@ class TuneSection:
 
         def points(some, name, **look):
             return {"form": "points", "x": [one["memory_bytes_per_rank"]["promised"] for one in some],
-                    "y": [one["time_ns"] or 0 for one in some], "name": name, **look}
+                    "y": [one["time_ns"] for one in some], "name": name, **look}
 
         line = points(rows, "the front", colour="accent", words=[
             f"{row['memory']} bytes, {row['time']}: {row['changes']}" for row in self.front])
