@@ -96,14 +96,15 @@ const CallAnswer& ProgramWorld::call(const Caller& caller, CallRequest&& request
     return call(own(), caller, std::move(request));
 }
 
-const CallAnswer& ProgramWorld::call(ThreadState& own, const Caller& caller, CallRequest&& request) {
-    compute();
-    report_accesses();
+const CallAnswer& ProgramWorld::call(ThreadState& own, const Caller& caller,
+                                     CallRequest&& request) {  // NOLINT(*-rvalue-reference-param-not-moved): by `take`
+    if (computation_.takes_time()) compute();
+    if (accesses_ != nullptr) report_accesses();
     begin_in_mpi(own, caller);
     note_location(own, caller, request.call);
     const Call made = request.call;
     note_source(own, caller, request);
-    own.request = std::move(request);
+    own.request = &request;
     own.packets_before = simulation_->packets_sent();
     sleep(State::calls);
     end_in_mpi();
@@ -145,7 +146,7 @@ LiveStep ProgramWorld::step(Thread& thread) {
     return resume(thread);
 }
 
-CallRequest ProgramWorld::take(Thread& thread) { return std::move(state_of(thread).request); }
+CallRequest ProgramWorld::take(Thread& thread) { return std::move(*state_of(thread).request); }
 
 bool ProgramWorld::handles_errors(const Thread& thread) const {
     return states_[static_cast<std::size_t>(thread.rank)].threads[thread.number].handles_errors;

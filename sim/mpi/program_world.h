@@ -279,7 +279,7 @@ protected:
         Call making = Call::none;
         std::uint64_t stack_pointer = 0;     // of the program, at the thread's last call
         std::vector<FrameBuffer> in_frames;  // the buffers of the current call that are in frames of functions
-        CallRequest request;
+        CallRequest* request = nullptr;      // of the call that begins; it is a variable of the function that makes it
         CallAnswer* answer = nullptr;
         Polling polling{};
         bool handles_errors = false;  // true if the program handles errors of the thread's current call
@@ -301,9 +301,12 @@ protected:
         ByteRun loaded{};  // from the first to the last byte of the volatile and atomic loads since this call
     };
     RankState& self() { return states_[static_cast<std::size_t>(rank())]; }
-    ThreadState& own() { return self().threads[thread()]; }
-    ThreadState& state_of(const Thread& thread) {
-        return states_[static_cast<std::size_t>(thread.rank)].threads[thread.number];
+    ThreadState& own() { return state_of(rank(), thread()); }
+    ThreadState& state_of(const Thread& thread) { return state_of(thread.rank, thread.number); }
+    // Most ranks have one thread.
+    ThreadState& state_of(Rank rank, ThreadId thread) {
+        std::deque<ThreadState>& threads = states_[static_cast<std::size_t>(rank)].threads;
+        return thread == 0 ? threads.front() : threads[thread];
     }
     void begin_in_mpi(ThreadState& own, const Caller& caller);
     void end_in_mpi() { --self().inside_mpi; }

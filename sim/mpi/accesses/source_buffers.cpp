@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <utility>
 
 namespace rmasim::sim {
 
@@ -32,22 +33,47 @@ std::uint32_t SourceBuffers::add(Source source, std::span<const ByteRun> runs) {
     source.first = runs.front().begin;
     source.digest = digest_of(runs);
     last_ = last_ % max_number + 1;
-    sources_.insert_or_assign(last_, source);
+    recent_.push_back({source});
+    if (recent_.size() > max_recent) {
+        old_.insert_or_assign(first_, recent_.front().source);
+        drop_first();
+    }
     return last_;
 }
 
+// Removes the first recent one, and those behind it that have been read.
+void SourceBuffers::drop_first() {
+    do {
+        recent_.pop_front();
+        first_ = first_ % max_number + 1;
+    } while (!recent_.empty() && recent_.front().is_read);
+}
+
 std::optional<SourceBuffers::Source> SourceBuffers::take(std::uint32_t number) {
-    const auto found = sources_.find(number);
-    if (found == sources_.end()) return std::nullopt;
+    // Numbers begin again after the greatest one.
+    const std::uint32_t nth = number >= first_ ? number - first_ : number + max_number - first_;
+    if (nth < recent_.size()) {
+        Recent& recent = recent_[nth];
+        if (std::exchange(recent.is_read, true)) return std::nullopt;
+        const Source source = recent.source;
+        if (nth == 0) drop_first();
+        return source;
+    }
+    const auto found = old_.find(number);
+    if (found == old_.end()) return std::nullopt;
     const Source source = found->second;
-    sources_.erase(found);
+    old_.erase(found);
     return source;
 }
 
 const SourceBuffers::Source* SourceBuffers::find(Rank rank, std::uint64_t first) const {
-    const auto found = std::ranges::find_if(
-        sources_, [&](const auto& one) { return one.second.rank == rank && one.second.first == first; });
-    return found == sources_.end() ? nullptr : &found->second;
+    const auto is_it = [&](const Source& one) { return one.rank == rank && one.first == first; };
+    for (const auto& [number, source] : old_) {
+        if (is_it(source)) return &source;
+    }
+    const auto found =
+        std::ranges::find_if(recent_, [&](const Recent& one) { return !one.is_read && is_it(one.source); });
+    return found == recent_.end() ? nullptr : &found->source;
 }
 
 // A stack grows downwards. So a buffer on the stack has an address above the stack pointer at its call. When the stack

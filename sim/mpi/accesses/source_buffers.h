@@ -8,6 +8,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <deque>
 #include <map>
 #include <optional>
 #include <span>
@@ -55,8 +56,17 @@ public:
     static constexpr std::uint32_t max_number = (std::uint32_t{1} << 29) - 1;
 
 private:
-    std::map<std::uint32_t, Source> sources_;  // by number
-    std::uint32_t last_ = 0;
+    void drop_first();
+
+    // Most buffers are read soon, in the order of their numbers.
+    struct Recent {
+        Source source;
+        bool is_read = false;
+    };
+    static constexpr std::size_t max_recent = 4096;
+    std::deque<Recent> recent_;            // of the numbers `first_` to `last_`
+    std::map<std::uint32_t, Source> old_;  // by number; of earlier numbers
+    std::uint32_t first_ = 1, last_ = 0;
 };
 
 }  // namespace rmasim::sim

@@ -75,13 +75,16 @@ const void* first_of_program(const void* otherwise) {
 
 // Returns the number of the call site. A Fortran program calls MPI through functions of the simulator or of SimGrid's
 // library. Its call site is the first frame of the stack outside of both.
-std::uint32_t CallSites::number(const void* return_address) {
+std::uint32_t CallSites::search_number(const void* return_address) {
     auto found = known_.find(return_address);
     if (found == known_.end() && LoadedFiles::is_of_simulator(return_address)) {
         return_address = first_of_program(return_address);
         found = known_.find(return_address);
     }
-    if (found != known_.end()) return found->second;
+    if (found != known_.end()) {
+        recent_[reinterpret_cast<std::uintptr_t>(return_address) % recent_.size()] = {return_address, found->second};
+        return found->second;
+    }
     const Arena::Pause pause;  // checkpoints do not contain the table
     const FileOffset offset = LoadedFiles::offset_of(return_address);
     const auto [at, is_new] = numbers_.try_emplace(offset, count());

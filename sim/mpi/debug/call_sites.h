@@ -6,6 +6,7 @@
 #include "protocol/base/types.h"
 #include "sim/mpi/debug/loaded_files.h"
 
+#include <array>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -23,7 +24,10 @@ public:
     explicit CallSites(LoadedFiles& files) : files_(files) {}
 
     // Returns the number of the call site that `return_address` belongs to.
-    std::uint32_t number(const void* return_address);
+    std::uint32_t number(const void* return_address) {
+        const Recent& recent = recent_[reinterpret_cast<std::uintptr_t>(return_address) % recent_.size()];
+        return recent.return_address == return_address ? recent.number : search_number(return_address);
+    }
     // Returns the number of the instruction at which a signal was raised. If it is not in the program, the number of
     // the program's call that led to it. The caller must be a signal handler.
     std::uint32_t number_of_fault(const void* instruction);
@@ -42,10 +46,16 @@ public:
     std::uint32_t line(std::uint32_t number) const { return number < lines_.size() ? lines_[number] : number; }
 
 private:
+    std::uint32_t search_number(const void* return_address);
     std::string read(const FileOffset& at);
 
     LoadedFiles& files_;
     std::map<const void*, std::uint32_t> known_;  // by return address
+    struct Recent {
+        const void* return_address = nullptr;
+        std::uint32_t number = 0;
+    };
+    std::array<Recent, 64> recent_{};  // some of the known ones, by low bits of the address
     std::map<FileOffset, std::uint32_t> numbers_;
     std::vector<FileOffset> offsets_;  // by the number of the call site
     std::vector<std::string> texts_;

@@ -135,7 +135,8 @@ void* HostedWorld::enter(const Caller& caller) {
     of.called = of.in_program == nullptr ? ThreadId{0} : of.in_program->current().number;
     OfThread& thread = of_thread(rank(), of.called);
     thread.entered = caller;
-    thread.buffers = {};  // of a call that was not made, because its arguments were wrong
+    thread.buffers.loads.clear();  // of a call that was not made, because its arguments were wrong
+    thread.buffers.stores.clear();
     const RankState& now = state();
     if ((!now.joined || now.finalized) && !is_for_any_time(caller.function)) {
         died_ = fmt::format("rank {} calls {} at {} {}", rank(), caller.function, location_text(caller),

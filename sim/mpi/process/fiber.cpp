@@ -6,7 +6,8 @@
 
 // rmasim_switch_stack(save, load) stores the stack pointer at `save` and continues at `load`.
 // rmasim_switch_thread(save, load, thread_pointer) also sets the thread pointer. A stack holds, from its stack pointer:
-// control words of the floating-point units, r15, r14, r13, r12, rbx, rbp, the return address.
+// control words of the floating-point units, r15, r14, r13, r12, rbx, rbp, the return address. The control words are
+// only loaded if they differ, because loading takes longer than comparing.
 asm(R"(
     .macro RMASIM_SAVE
     .cfi_startproc
@@ -33,11 +34,18 @@ asm(R"(
     stmxcsr (%rsp)
     fnstcw 4(%rsp)
     mov %rsp, (%rdi)
+    mov (%rsp), %eax
+    mov 4(%rsp), %cx
     mov %rsi, %rsp
+    cmp %eax, (%rsp)
+    je 1f
+    ldmxcsr (%rsp)
+1:  cmp %cx, 4(%rsp)
+    je 2f
+    fldcw 4(%rsp)
+2:
     .endm
     .macro RMASIM_LOAD
-    ldmxcsr (%rsp)
-    fldcw 4(%rsp)
     add $8, %rsp
     .cfi_adjust_cfa_offset -8
     pop %r15

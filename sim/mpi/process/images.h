@@ -65,6 +65,7 @@ private:
 
     std::vector<Area> areas_;
     std::string initial_;         // contents of all copied areas
+    std::string unowned_;         // what they have while no rank is the owner
     std::vector<bool> has_copy_;  // by rank: it was the owner before
     char* copies_ = nullptr;
     std::size_t stride_ = 0;

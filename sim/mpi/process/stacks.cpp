@@ -27,7 +27,8 @@ char* map_memory(std::size_t bytes, int ranks) {
 }  // namespace
 
 Stacks::Stacks(int ranks, std::size_t bytes, std::size_t block_bytes, bool may_mark)
-    : bytes_(round_up(bytes, page_bytes)), block_bytes_(round_up(block_bytes, 64)),
+    : bytes_(round_up(bytes, page_bytes) + page_bytes), shifts_(ranks <= max_dividing),
+      block_bytes_(round_up(block_bytes, 64)),
       blocks_bytes_(round_up(block_bytes_ * static_cast<std::size_t>(ranks), page_bytes)) {
     const std::size_t all = bytes_ * static_cast<std::size_t>(ranks);
     begin_ = map_memory(all, ranks);

@@ -19,7 +19,10 @@ public:
 
     // The first byte of the rank's stack, and its end.
     char* low(int rank) const { return begin_ + static_cast<std::size_t>(rank) * bytes_ + guard_bytes; }
-    char* high(int rank) const { return begin_ + (static_cast<std::size_t>(rank) + 1) * bytes_; }
+    char* high(int rank) const {
+        const std::size_t shift = shifts_ ? static_cast<std::size_t>(rank) % 32 * 64 : 0;
+        return begin_ + (static_cast<std::size_t>(rank) + 1) * bytes_ - shift;
+    }
     // The end of the memory for the rank's control block.
     char* block_end(int rank) const { return blocks_ + (static_cast<std::size_t>(rank) + 1) * block_bytes_; }
     // Returns the rank that has the address in its stack, or -1.
@@ -35,7 +38,9 @@ private:
     static constexpr std::size_t guard_bytes = 4096;
     void install_guards(int ranks, bool may_mark);
 
-    std::size_t bytes_ = 0, block_bytes_ = 0;
+    std::size_t bytes_ = 0;  // from one stack to the next
+    bool shifts_ = false;    // false for many ranks, which would touch more pages
+    std::size_t block_bytes_ = 0;
     int guard_every_ = 1;
     std::size_t blocks_bytes_ = 0;  // of all
 };
