@@ -189,9 +189,10 @@ void ProgramWorld::find_unsupported_windows() {
     }
 }
 
-WindowId ProgramWorld::new_window(const Members& members, const ProgramMemory::Part& part, bool shared) {
+WindowId ProgramWorld::new_window(std::uint64_t comm, const Members& members, const ProgramMemory::Part& part,
+                                  bool shared) {
     const std::uint32_t before = registry_->made();
-    const WindowId number = registry_->create(rank(), {members.number, members.group, shared});
+    const WindowId number = registry_->create(rank(), {comm, members.group, shared});
     while (scenario_.windows.size() <= number) {
         const Arena::Pause pause;  // as in make_program
         WindowSettings window;
@@ -203,8 +204,8 @@ WindowId ProgramWorld::new_window(const Members& members, const ProgramMemory::P
     scenario_.windows[number].shared = shared;
     any_shared_ = any_shared_ || shared;
     if (registry_->made() > before) {
-        const std::string comm = members.all ? "" : fmt::format("communicator {}", members.number);
-        simulation_->window_created({number, before, shared, name_of(rank(), number), members.group, comm});
+        const std::string name = members.all ? "" : fmt::format("communicator {}", members.number);
+        simulation_->window_created({number, before, shared, name_of(rank(), number), members.group, name});
     }
     memory_.give(rank(), number, part);
     const bool gets_memory_later = part.base == nullptr && part.bytes > 0;

@@ -183,8 +183,13 @@ public:
     // ---- Windows.
     const Members& members_of(MPI_Comm comm);
     const Members& members_of(MPI_Group group);
-    // Creates a window with these members at the calling rank and returns its number. `part` is the caller's segment.
-    WindowId new_window(const Members& members, const ProgramMemory::Part& part, bool shared);
+    // Returns a number for a communicator, for collective calls of windows: all members get the same number, and no
+    // other communicator of theirs has it whose calls may be open at the same time.
+    virtual std::uint64_t number_for_windows(MPI_Comm comm) { return members_of(comm).number; }
+    // Creates a window with these members at the calling rank and returns its number. `comm` is the number of their
+    // communicator, and `part` is the caller's segment. Raises ErroneousProgram if the rank is creating another window
+    // of this communicator.
+    WindowId new_window(std::uint64_t comm, const Members& members, const ProgramMemory::Part& part, bool shared);
     // Returns the reason why the family does not support windows of one kind: shared windows if `shared` is true,
     // otherwise windows that are not shared. Returns an empty string if the family supports these windows.
     const std::string& unsupported_windows(bool shared) const { return unsupported_windows_[shared ? 1 : 0]; }

@@ -189,6 +189,18 @@ def test_an_error_handler_gets_the_class():
     assert finished.returncode == 0 and finished.stdout.startswith("returned\n"), finished.stderr
 
 
+def test_threads_create_windows_on_two_communicators_at_the_same_time():
+    finished = run("window_threads.c", ranks=3)
+    assert finished.returncode == 0 and finished.stdout.count(" is right\n") == 3, finished.stderr
+
+
+def test_threads_that_create_windows_on_one_communicator_are_erroneous():
+    finished = run("window_threads.c", "one", ranks=3)
+    assert finished.returncode == 4, finished.stdout + finished.stderr
+    assert re.search(r"MPI_Win_create at window_threads.c:\d+ in create_windows.*: another thread of the rank is "
+                     "inside this call on the same communicator", finished.stderr), finished.stderr
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("limit", (0, 2**31 - 1))
 def test_a_message_of_more_than_2_gib(limit):

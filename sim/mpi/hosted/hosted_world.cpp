@@ -411,6 +411,12 @@ void HostedWorld::wake_who_meet() {
 
 HostedWait HostedWorld::hosted_wait(Rank, ThreadId) { return {"the other members of the communicator", {}}; }
 
+// Communicators of other members may have the same context id.
+std::uint64_t HostedWorld::number_for_windows(MPI_Comm comm) {
+    const auto context = static_cast<std::uint64_t>(mpi::library().comms.find(mpi::to_int(comm)).shared->context);
+    return context << 32u | members_of(comm).number;
+}
+
 // ---- Requests.
 
 MPI_Status HostedWorld::status_of(const MessageStatus& found, const mpi::GroupRef& sources) {

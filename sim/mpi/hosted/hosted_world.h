@@ -115,6 +115,7 @@ public:
     // The buffer that the calling rank has attached for buffered sends; empty if it has attached none.
     std::span<std::byte>& buffer_of_rank() { return of_rank().buffer; }
     HostedCommunicators& comms() { return communicators_; }
+    std::uint64_t number_for_windows(MPI_Comm comm) override;
     // Returns the virtual time of the calling rank in seconds.
     double time_s() const;
     // Returns this time for a function by which the program polls the clock.

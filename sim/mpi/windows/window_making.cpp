@@ -133,7 +133,12 @@ int make_window(const Caller& caller, MPI_Info info, MPI_Comm comm, ProgramWindo
     part.in_any_order = window.promises.in_any_order;
     part.same_op = window.promises.same_op;
     if (world().is_separate() && !is_shared(window.flavor)) window.model = MPI_WIN_SEPARATE;
-    window.number = world().new_window(*window.members, part, is_shared(window.flavor));
+    try {
+        const std::uint64_t number = world().number_for_windows(comm);
+        window.number = world().new_window(number, *window.members, part, is_shared(window.flavor));
+    } catch (const ErroneousProgram& error) {
+        world().erroneous(caller, error.rule);
+    }
     join_creation(caller, window);
     create(caller, window.number);
     if (window.flavor == MPI_WIN_FLAVOR_SHARED) take_shared_memory(window);
