@@ -54,17 +54,29 @@ def message_rate(window=64):
                            send("rank - 1", 4)])]
 
 
+MAX_ARRAY = 4096  # the longest array of a scenario
+
+
+def parts_of(depth):
+    """Returns (array, first request, number of requests) of the arrays that hold the requests."""
+    return [(f"r{first // MAX_ARRAY}" if first else "r", first, min(MAX_ARRAY, depth - first))
+            for first in range(0, depth, MAX_ARRAY)]
+
+
 def in_reverse(depth):
     """Rank 1 of each pair posts receives, and its peer sends in the opposite order."""
+    posted = [repeat(length, receive("rank - 1", 8, "irecv", tag=f"{first} + i", request=f"{array}[i]"))
+              for array, first, length in parts_of(depth)]
+    waits = [{"waitall": {"requests": array}} for array, _, _ in parts_of(depth)]
     return [on_even_ranks([receive("rank + 1", 1), repeat(depth, send("rank + 1", 8, tag=f"{depth - 1} - i"))],
-                          [repeat(depth, receive("rank - 1", 8, "irecv", tag="i", request="r[i]")),
-                           send("rank - 1", 1), {"waitall": {"requests": "r"}}])]
+                          [*posted, send("rank - 1", 1), *waits])]
 
 
 def scenario(name, calls, requests=1):
+    arrays = [{"array": {array: length}} for array, _, length in parts_of(requests)]
     return {"name": name, "about": name, "ranks": 2, "data": False, "platform": PLATFORM,
             "windows": {"w": {"bytes": 8}},
-            "programs": [{"ranks": "all", "calls": [{"let": {"iterations": 1}}, {"array": {"r": requests}},
+            "programs": [{"ranks": "all", "calls": [{"let": {"iterations": 1}}, *arrays,
                                                     {"repeat": {"times": "iterations", "calls": calls}}]}]}
 
 
