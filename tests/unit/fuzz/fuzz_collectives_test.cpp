@@ -12,6 +12,8 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <string>
+#include <vector>
 
 namespace rmasim::fuzz {
 namespace {
@@ -147,6 +149,58 @@ TEST(RandomCollectives, OfOneCommunicatorMustBeAlike) {
     program.steps[2][0].target = 1;
     program.steps[2][0].call = Call::scatter;
     EXPECT_NE(illegality_of_communicators(program), "");
+}
+
+// Three ranks with two persistent barriers, requests 0 and 1. Each rank starts and awaits them in the order of `calls`:
+// "s0" is START of request 0, "w0" its WAIT, "b" a blocking barrier.
+RandomProgram with_starts(const std::vector<std::vector<std::string>>& calls) {
+    RandomProgram program = reversed(Call::barrier_init, no_rank);
+    for (std::size_t rank = 0; rank < 3; ++rank) {
+        std::vector<Step>& steps = program.steps[rank];
+        steps.push_back(steps[0]);
+        steps[1].request = 1;
+        for (const std::string& one : calls[rank]) {
+            if (one == "b") {
+                steps.push_back({.call = Call::barrier, .comm = 0});
+                continue;
+            }
+            const Call call = one[0] == 's' ? Call::request_start : Call::request_wait;
+            steps.push_back({.call = call, .request = static_cast<std::uint32_t>(one[1] - '0')});
+        }
+    }
+    program.requests.assign(3, 2);
+    return program;
+}
+
+TEST(RandomCollectives, AWaitBetweenTwoStartsMayBeADeadlock) {
+    const std::vector<std::string> first{"s0", "w0", "s1", "w1"}, second{"s1", "w1", "s0", "w0"};
+    const std::vector<std::string> together{"s1", "s0", "w0", "w1"};
+    EXPECT_EQ(illegality_of_starts(with_starts({first, first, first})), "");
+    // All others start both calls before they wait, so rank 0 may wait between its STARTs.
+    EXPECT_EQ(illegality_of_starts(with_starts({first, together, together})), "");
+    EXPECT_EQ(illegality_of_starts(with_starts({first, second, together})),
+              "rank 0: step 3 waits for a collective call that another rank begins behind a wait");
+    // A request is started twice.
+    const std::vector<std::string> twice{"s0", "w0", "s0", "s1", "w1", "w0"}, late{"s0", "w0", "s1", "w1", "s0", "w0"};
+    EXPECT_EQ(illegality_of_starts(with_starts({twice, late, twice})), "");
+}
+
+TEST(RandomCollectives, ABlockingCallBetweenStartsMayBeADeadlock) {
+    const std::vector<std::string> behind{"b", "s0", "w0"}, between{"s0", "b", "w0"}, before{"s0", "w0", "b"};
+    EXPECT_EQ(illegality_of_starts(with_starts({behind, between, between})), "");
+    EXPECT_EQ(illegality_of_starts(with_starts({behind, before, between})),
+              "rank 0: step 2 waits for a collective call that another rank begins behind a wait");
+}
+
+// The numbers of the requests of counters and of collective calls are separate.
+TEST(RandomCollectives, RequestsOfCountersAreNoCollectiveCalls) {
+    RandomProgram program = with_starts({{"s0", "w0"}, {"s0", "w0"}, {"s0", "w0"}});
+    for (const Call call : {Call::request_start, Call::request_wait}) {
+        Step step{.call = call};
+        step.more.unit = 0;
+        program.steps[0].insert(program.steps[0].begin() + 2, step);
+    }
+    EXPECT_EQ(illegality_of_starts(program), "");
 }
 
 }  // namespace

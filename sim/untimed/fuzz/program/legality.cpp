@@ -396,7 +396,8 @@ std::string illegality(const RandomProgram& program) {
     if (std::string broken = illegality_of_rounds(program); !broken.empty()) return broken;
     if (!program.units.empty()) {
         std::string broken = illegality_of_counters(program);
-        return broken.empty() ? illegality_of_communicators(program) : broken;
+        if (broken.empty()) broken = illegality_of_communicators(program);
+        return broken.empty() ? illegality_of_starts(program) : broken;
     }
     MatchGraph matches;
     matches.calls.resize(program.steps.size());
@@ -412,6 +413,7 @@ std::string illegality(const RandomProgram& program) {
     if (std::string broken = illegality_of_reads(program); !broken.empty()) return broken;
     if (std::string broken = illegality_of_attachments(program); !broken.empty()) return broken;
     if (std::string broken = illegality_of_communicators(program); !broken.empty()) return broken;
+    if (std::string broken = illegality_of_starts(program); !broken.empty()) return broken;
     if (std::string broken = illegality_of_window_comms(program, matches); !broken.empty()) return broken;
     return illegality_of_threads(program);
 }

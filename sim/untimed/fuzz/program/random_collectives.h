@@ -13,6 +13,7 @@
 #include "sim/untimed/fuzz/program/random_program.h"
 
 #include <span>
+#include <string>
 #include <vector>
 
 namespace rmasim::fuzz {
@@ -37,6 +38,10 @@ inline bool is_of_some(const Step& step) {
 }
 // True for a nonblocking or persistent collective call, which creates a request.
 inline bool is_nonblocking(const Step& step) { return is_of_some(step) && has_request(step.call); }
+
+// Returns an error text if a rank may wait forever for a collective call of a communicator, because of the order of its
+// STARTs, WAITs and blocking calls; empty if each call returns. The members must make the same calls.
+std::string illegality_of_starts(const RandomProgram& program);
 
 // The numbers of words of each block that the rank passes to a call with blocks of different sizes, and of each block
 // that it receives. Empty if the call has no such list at this rank.
