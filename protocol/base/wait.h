@@ -79,9 +79,10 @@ public:
     WaitList& operator=(WaitList&&) = delete;
     ~WaitList();
 
+    // A condition with a parameter of type WaitReason& may change the reason while the call waits.
     template <class Condition>
     void until(WaitReason reason, Condition condition) {
-        if (!condition()) *end() = make<WaiterUntil<Condition>>(reason, condition);
+        if (!holds_now(condition, reason)) *end() = make<WaiterUntil<Condition>>(reason, condition);
     }
     bool await_ready() const { return first_ == nullptr || last()->handle_; }
     void await_suspend(std::coroutine_handle<> handle) { last()->handle_ = handle; }
@@ -104,11 +105,16 @@ public:
 
 private:
     template <class Condition>
+    static bool holds_now(Condition& condition, WaitReason& reason) {
+        if constexpr (std::is_invocable_v<Condition, WaitReason&>) return condition(reason);
+        else return condition();
+    }
+    template <class Condition>
     struct WaiterUntil : Waiter {
         static_assert(std::is_trivially_copyable_v<Condition>, "a waiter is freed without a destructor");
         WaiterUntil(WaitReason reason, Condition condition)
             : Waiter(reason, &holds, sizeof(WaiterUntil)), condition(condition) {}
-        static bool holds(Waiter& self) { return static_cast<WaiterUntil&>(self).condition(); }
+        static bool holds(Waiter& self) { return holds_now(static_cast<WaiterUntil&>(self).condition, self.reason_); }
         Condition condition;
     };
 

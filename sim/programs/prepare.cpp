@@ -17,18 +17,30 @@ namespace {
 
 constexpr Slot nowhere = 0;  // the index of a predefined variable, to which no program writes
 
-// By call: true if the call may have a result that the program stores in its variables.
-constexpr auto answering = [] {
-    std::array<bool, call_table.size()> answering{};
+// The results of a call that the program may store in its variables, as bits.
+enum Results : std::uint8_t {
+    number_result = 1,  // of a request or a message
+    flag_result = 2,
+    index_result = 4,  // or the number of complete requests
+    status_result = 8,
+    tested_index_result = 16,
+    indices_result = 32
+};
+
+// By call.
+constexpr auto results_of_calls = [] {
+    std::array<std::uint8_t, call_table.size()> results{};
     for (std::size_t call = 0; call < call_table.size(); ++call) {
         const CallDescription& described = call_table[call];
-        for (const Argument result : {Argument::new_request, Argument::new_message, Argument::index, Argument::outcount,
-                                      Argument::status, Argument::tested_index, Argument::indices}) {
-            answering[call] = answering[call] || described.has(result);
-        }
-        answering[call] = answering[call] || has_flag(described.call);
+        const auto add = [&](bool has, Results result) { results[call] |= has ? result : 0; };
+        add(described.has(Argument::new_request) || described.has(Argument::new_message), number_result);
+        add(has_flag(described.call), flag_result);
+        add(described.has(Argument::index) || described.has(Argument::outcount), index_result);
+        add(described.has(Argument::status), status_result);
+        add(described.has(Argument::tested_index), tested_index_result);
+        add(described.has(Argument::indices), indices_result);
     }
-    return answering;
+    return results;
 }();
 
 // True if all requests of the call still exist after the call, so that it does not write to their variables.
@@ -134,19 +146,18 @@ CallRequest Interpreter::prepare(Thread& thread, const Instruction& at, const Pr
 
 void Interpreter::store_answer(Thread& thread) const {
     const Instruction& at = thread.current();
-    if (!answering[static_cast<std::size_t>(at.call)]) return;
-    const CallDescription& described = description_of(at.call);
-    if (described.has(Argument::new_request) || described.has(Argument::new_message)) {
-        thread.variables[thread.made] = thread.answer.request;
+    const std::uint8_t results = results_of_calls[static_cast<std::size_t>(at.call)];
+    if ((results & ~status_result) == 0) {
+        if (results != 0 && thread.answer.lists) store_statuses(thread, at);
+        return;
     }
-    if (has_flag(at.call)) thread.variables[thread.answered] = thread.answer.done ? 1 : 0;
-    if (described.has(Argument::index) || described.has(Argument::outcount)) {
-        thread.variables[thread.answered] = thread.answer.index;
-    }
-    if (described.has(Argument::status) && thread.answer.lists) store_statuses(thread, at);
+    if (results & number_result) thread.variables[thread.made] = thread.answer.request;
+    if (results & flag_result) thread.variables[thread.answered] = thread.answer.done ? 1 : 0;
+    if (results & index_result) thread.variables[thread.answered] = thread.answer.index;
+    if ((results & status_result) && thread.answer.lists) store_statuses(thread, at);
     if (thread.made == nowhere) return;
-    if (described.has(Argument::tested_index)) thread.variables[thread.made] = thread.answer.index;
-    if (!described.has(Argument::indices) || !thread.answer.lists) return;
+    if (results & tested_index_result) thread.variables[thread.made] = thread.answer.index;
+    if (!(results & indices_result) || !thread.answer.lists) return;
     const std::vector<std::int32_t>& indices = thread.answer.lists->indices;
     for (std::size_t i = 0; i < indices.size(); ++i) thread.variables[thread.made + i] = indices[i];
 }

@@ -1,7 +1,10 @@
-// Lists of messages or receives for matching (match_queues.h). A short queue is one list. A long queue is divided into
-// lists by a hash, so a search examines about one node.
+// Lists of messages or receives for matching (match_queues.h). A queue is one list while its searches end near its
+// begin, as in programs that send and receive in the same order. After a long search, it is divided into lists by a
+// hash, so a search examines about one node.
 #pragma once
 
+#include <algorithm>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
 #include <memory>
@@ -25,7 +28,7 @@ public:
     std::uint32_t size() const { return size_; }
 
     void append(Node& node) {
-        if (size_ >= (single() ? max_single : mask_)) divide();
+        if (!single() && size_ >= mask_) divide();
         ++size_;
         join(list_of(node), node);
     }
@@ -35,7 +38,13 @@ public:
         else list_of(node).first = own.next;
         if (own.next != nullptr) (own.next->*links).previous = own.previous;
         else list_of(node).last = own.previous;
-        if (--size_ == 0 && !single()) become_single();
+        if (--size_ > 0 || single()) return;
+        many_.reset();
+        mask_ = 0;
+    }
+    // Divides the single list if a search in it was long: if it examined `examined` nodes.
+    void searched(std::uint32_t examined) {
+        if (examined > max_examined && single()) divide();
     }
     Node* first(std::uint32_t hash) const { return single() ? one_.first : many_[hash & mask_].first; }
     // Visits all nodes, in the order of insertion if there is a single list. `visit` may free the node that it gets.
@@ -52,7 +61,7 @@ public:
     std::size_t bytes() const { return single() ? 0 : (mask_ + 1) * sizeof(List); }
 
 private:
-    static constexpr std::uint32_t max_single = 16;
+    static constexpr std::uint32_t max_examined = 16;
     static constexpr std::uint32_t first_lists = 128;  // many, because a division costs more than the memory
     struct List {
         Node* first = nullptr;
@@ -66,18 +75,14 @@ private:
         else list.first = &node;
         list.last = &node;
     }
-    // Doubles the number of lists, or makes the first lists. The nodes of a list keep their order.
-    void divide() {
-        const std::uint32_t count = single() ? first_lists : 2 * (mask_ + 1);
+    // Makes more lists than there are nodes. The nodes of a list keep their order.
+    [[gnu::noinline]] void divide() {
+        const std::uint32_t count = std::max(first_lists, std::bit_ceil(size_ + 2));
         auto made = std::make_unique<List[]>(count);
         for_each([&made, count](Node& node) { join(made[hash_of(node) & (count - 1)], node); });
         one_ = {};
         many_ = std::move(made);
         mask_ = count - 1;
-    }
-    void become_single() {
-        many_.reset();
-        mask_ = 0;
     }
 
     List one_;

@@ -36,9 +36,18 @@ void PostedReceives::remove(PendingMessage& receive) {
     lists_.remove(receive);
 }
 
-PendingMessage* PostedReceives::find(const MatchKey& message) const {
+PendingMessage* PostedReceives::find(const MatchKey& message) {
     if (!lists_.single()) return find_in_lists(message);
+    std::uint32_t examined = 0;
     PendingMessage* receive = lists_.first(0);
+    for (; receive != nullptr && !key_of(receive->message).accepts(message); ++examined) receive = receive->links.next;
+    lists_.searched(examined);
+    return receive;
+}
+
+const PendingMessage* PostedReceives::peek(const MatchKey& message) const {
+    if (!lists_.single()) return find_in_lists(message);
+    const PendingMessage* receive = lists_.first(0);
     while (receive != nullptr && !key_of(receive->message).accepts(message)) receive = receive->links.next;
     return receive;
 }
@@ -58,10 +67,15 @@ PendingMessage* PostedReceives::find_in_lists(const MatchKey& message) const {
 
 namespace {
 
-// Returns the first node of a list that the receive accepts; null if there is none.
-template <MatchLinks<UnexpectedMessage> UnexpectedMessage::*links>
-UnexpectedMessage* first_accepted(UnexpectedMessage* message, const MatchKey& receive) {
-    while (message != nullptr && !receive.accepts(key_of(message->packet))) message = (message->*links).next;
+// Returns the first message that the receive accepts, in the list with this hash; null if there is none.
+template <MatchLinks<UnexpectedMessage> UnexpectedMessage::*links, class Lists>
+UnexpectedMessage* first_accepted(Lists& lists, std::uint32_t hash, const MatchKey& receive) {
+    std::uint32_t examined = 0;
+    UnexpectedMessage* message = lists.first(hash);
+    for (; message != nullptr && !receive.accepts(key_of(message->packet)); ++examined) {
+        message = (message->*links).next;
+    }
+    lists.searched(examined);
     return message;
 }
 
@@ -79,12 +93,12 @@ void UnexpectedMessages::Wild::remove(UnexpectedMessage& message) {
     of_comm.remove(message);
 }
 
-UnexpectedMessage* UnexpectedMessages::Wild::first(const MatchKey& receive) const {
+UnexpectedMessage* UnexpectedMessages::Wild::first(const MatchKey& receive) {
     const std::uint32_t hash = rmasim::hash_of(receive);
     switch (class_of(receive)) {
-        case KeyClass::any_tag: return first_accepted<&UnexpectedMessage::of_source>(of_source.first(hash), receive);
-        case KeyClass::any_source: return first_accepted<&UnexpectedMessage::of_tag>(of_tag.first(hash), receive);
-        default: return first_accepted<&UnexpectedMessage::of_comm>(of_comm.first(hash), receive);
+        case KeyClass::any_tag: return first_accepted<&UnexpectedMessage::of_source>(of_source, hash, receive);
+        case KeyClass::any_source: return first_accepted<&UnexpectedMessage::of_tag>(of_tag, hash, receive);
+        default: return first_accepted<&UnexpectedMessage::of_comm>(of_comm, hash, receive);
     }
 }
 
@@ -102,9 +116,9 @@ void UnexpectedMessages::arrived(const Packet& message) {
 }
 
 UnexpectedMessage* UnexpectedMessages::find(const MatchKey& receive) {
-    if (exact_.single()) return first_accepted<&UnexpectedMessage::exact>(exact_.first(0), receive);
+    if (exact_.single()) return first_accepted<&UnexpectedMessage::exact>(exact_, 0, receive);
     if (!receive.has_wildcard()) {
-        return first_accepted<&UnexpectedMessage::exact>(exact_.first(rmasim::hash_of(receive)), receive);
+        return first_accepted<&UnexpectedMessage::exact>(exact_, rmasim::hash_of(receive), receive);
     }
     if (!wild_) make_wild();
     return wild_->first(receive);

@@ -60,12 +60,13 @@ struct PendingMessage {
     Stage stage = Stage::posted;
     MessageStatus status{};  // a receive: its message, as it was sent, once the message has matched
 
-    // Returns the status of a receive whose message has arrived.
+    // Return the status of a receive whose message has arrived, and the number of elements in this status.
     MessageStatus final_status() const {
         MessageStatus all = status;
-        all.count = std::min(all.count, message.count);
+        all.count = final_count();
         return all;
     }
+    std::uint64_t final_count() const { return std::min(status.count, message.count); }
 };
 
 // The posted receives of a process.
@@ -79,8 +80,9 @@ public:
     std::uint64_t next_number() { return begun_++; }
     std::uint64_t begun() const { return begun_; }
     void remove(PendingMessage& receive);
-    // Returns the receive that the message matches; null if there is none.
-    PendingMessage* find(const MatchKey& message) const;
+    // Returns the receive that the message matches; null if there is none. `find` may divide the queue.
+    PendingMessage* find(const MatchKey& message);
+    const PendingMessage* peek(const MatchKey& message) const;
     std::uint32_t size() const { return lists_.size(); }
     std::size_t bytes() const { return lists_.bytes(); }
     const PendingMessage* first() const { return lists_.first(0); }  // for prefetching
@@ -136,7 +138,7 @@ private:
         Lists<&UnexpectedMessage::of_comm, KeyClass::any> of_comm;
         void append(UnexpectedMessage& message);
         void remove(UnexpectedMessage& message);
-        UnexpectedMessage* first(const MatchKey& receive) const;
+        UnexpectedMessage* first(const MatchKey& receive);
     };
     void make_wild();
 

@@ -68,13 +68,13 @@ PendingMessage* MessageRequests::find(RequestId id) const {
 }
 
 void MessageRequests::finish(RequestId id) {
-    Request& request = requests_[index_of(id)];
+    const Request& request = requests_[index_of(id)];
     if (request.in_call) return close(id);
-    const MessageStatus status = request.pending->final_status();
-    free_pending(request.pending);
+    PendingMessage* const pending = request.pending;
     --pending_;
-    if (request.freed) return close(id);
-    complete(id, status);
+    if (request.freed) close(id);
+    else complete(id, pending->status, pending->final_count());
+    free_pending(pending);
 }
 
 // A request that was removed needs no error.
@@ -84,20 +84,21 @@ void MessageRequests::finish(RequestId id, std::string error) {
 }
 
 void MessageRequests::finish_collective(RequestId id, std::string error) {
-    complete(id, {});
+    complete(id, {}, 0);
     if (!error.empty()) rare().errors.push_back({id, std::move(error)});
 }
 
-void MessageRequests::complete(RequestId id, const MessageStatus& status) {
+// `count` is the number of elements that were received.
+void MessageRequests::complete(RequestId id, const MessageStatus& status, std::uint64_t count) {
     Request& request = requests_[index_of(id)];
     request.done = true;
     request.comm = status.comm;
     request.tag = status.tag;
     request.cancelled = status.cancelled;
     request.error = status.error;
-    request.received = {status.source, static_cast<std::uint32_t>(status.count)};
-    request.large = status.count > UINT32_MAX;
-    if (request.large) rare().large.emplace_back(id, status.count);
+    request.received = {status.source, static_cast<std::uint32_t>(count)};
+    request.large = count > UINT32_MAX;
+    if (request.large) rare().large.emplace_back(id, count);
 }
 
 void MessageRequests::refuse(Call call, RequestId id) {

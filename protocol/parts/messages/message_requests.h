@@ -148,7 +148,7 @@ private:
     const std::string* find_error(RequestId id) const;
     void remove_rare(RequestId id);
     RequestId open(const Request& request);
-    void complete(RequestId id, const MessageStatus& status);
+    void complete(RequestId id, const MessageStatus& status, std::uint64_t count);
     static void free_pending(PendingMessage* pending);
 
     std::vector<Request> requests_;

@@ -211,7 +211,7 @@ void Messages::take(const World& world, PendingMessage& receive, const Packet& p
     receive.status = status_in(packet);
     const MessageError error = compare_signatures(world, receive.status, receive.message);
     receive.status.error = error;
-    const auto stored = static_cast<std::uint32_t>(receive.final_status().count);
+    const auto stored = static_cast<std::uint32_t>(receive.final_count());
     if (stored > 0 && error != MessageError::type) [[likely]] {
         store_received(world, rank_, receive.message.buffer, packet.region.datatype, stored, packet.payload);
     }
@@ -221,7 +221,7 @@ void Messages::take(const World& world, PendingMessage& receive, const Packet& p
 
 // Stores a part of a very long message.
 void Messages::take_part(const World& world, PendingMessage& receive, const Packet& part) {
-    const std::uint64_t first = part.region.disp, room = receive.final_status().count;
+    const std::uint64_t first = part.region.disp, room = receive.final_count();
     if (first == 0) receive.status.error = compare_signatures(world, receive.status, receive.message);
     if (first < room && receive.status.error != MessageError::type) {
         const OriginBuffer& whole = receive.message.buffer;
@@ -605,7 +605,7 @@ const OriginBuffer* Messages::touched_by(const Packet& packet) const {
     if (packet.kind == PacketKind::send_cts) pending = requests_.find(send_of(packet));
     else if (packet.kind == PacketKind::ssend_ack) return nullptr;
     else if (packet.kind == PacketKind::send_data) pending = requests_.find(receive_of(packet));
-    else pending = posted_.find(key_of(packet));
+    else pending = posted_.peek(key_of(packet));
     return pending == nullptr ? nullptr : &pending->message.buffer;
 }
 

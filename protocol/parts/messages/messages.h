@@ -89,7 +89,7 @@ public:
     // Returns the unexpected message that arrived first; null if all messages were received.
     const Packet* unreceived() const { return unexpected_.size() == 0 ? nullptr : &unexpected_.oldest(); }
 
-    // Returns a rank whose RECV is missing before BUFFER_DETACH can return.
+    // Returns a rank whose RECV is missing before BUFFER_DETACH can return; no_rank if there is none.
     Rank awaited_by_detach() const;
 
     // Handles the packets of messages.

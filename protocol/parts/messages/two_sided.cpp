@@ -256,7 +256,9 @@ std::string TwoSided::describe(const WaitReason& reason) const {
         return "RECV of rank " + std::to_string(reason.target) + ", because the send is synchronous";
     }
     if (reason.awaited == Awaited::buffered) {
-        return "RECV of rank " + std::to_string(parts_->messages.awaited_by_detach()) +
+        const Rank awaited = parts_->messages.awaited_by_detach();
+        if (awaited == no_rank) return "room in the buffer, although no message is in it";
+        return "RECV of rank " + std::to_string(awaited) +
                ", because a buffered message is longer than message_eager_bytes";
     }
     if (reason.awaited == Awaited::collective) {
@@ -272,7 +274,10 @@ AwaitedRanks TwoSided::awaited(const World& world, const WaitReason& reason) con
     if (reason.call == Call::none) return awaited_by_open_calls(reason.window);
     if (reason.awaited == Awaited::message && reason.target == any_source) return senders(world, reason.window);
     if (reason.awaited == Awaited::buffered) {
-        return {{{parts_->messages.awaited_by_detach(), Awaited::buffered, reason.window}}};
+        AwaitedRanks receivers;
+        const Rank receiver = parts_->messages.awaited_by_detach();
+        if (receiver != no_rank) receivers.add(receiver, Awaited::buffered, reason.window);
+        return receivers;
     }
     if (reason.awaited == Awaited::collective) {
         return {{{awaited_in_collective(reason), Awaited::collective, reason.window}}};

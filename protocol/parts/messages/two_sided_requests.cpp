@@ -38,7 +38,10 @@ void TwoSidedRequests::raise_persistent(RequestId id, bool errors_return) const 
     }
 }
 
-bool TwoSidedRequests::report_persistent(Call call, RequestId id) const {
+bool TwoSidedRequests::report_persistent(Call call, RequestId id, bool errors_return,
+                                         std::vector<MessageStatus>* statuses) const {
+    raise_persistent(id, errors_return);
+    if (statuses != nullptr) statuses->push_back(status_of(id));
     RequestId& active = persistent(call, id).active;
     if (active != no_request) messages_.report(call, std::exchange(active, no_request));
     return false;

@@ -6,6 +6,8 @@
 #include "protocol/parts/messages/messages.h"
 #include "protocol/parts/requests/persistent_requests.h"
 
+#include <vector>
+
 namespace rmasim {
 
 // The functions throw ErroneousProgram, with the name of `call`, if there is no such request.
@@ -16,13 +18,15 @@ public:
     TwoSidedRequests(Messages& messages, NonblockingCollectives* nonblocking, PersistentRequests* persistent)
         : messages_(messages), nonblocking_(nonblocking), persistent_(persistent) {}
 
-    void require(Call call, RequestId id) const {
-        if (is_persistent(id)) persistent(call, id);
-        else messages_.request(call, id);
+    // Returns true if the request is complete.
+    bool is_done(Call call, RequestId id) const {
+        if (!is_persistent(id)) return messages_.request(call, id).done;
+        persistent(call, id);
+        return is_done(id);
     }
     // Returns the persistent request. Throws ErroneousProgram if the request is none.
     PersistentRequest& persistent(Call call, RequestId id) const;
-    // Precondition of the functions with a single argument: `require` has found the request.
+    // Precondition of the functions with a single argument: the request exists.
     bool is_active(RequestId id) const { return open_of(id) != no_request; }
     bool is_done(RequestId id) const {
         const RequestId open = open_of(id);
@@ -30,15 +34,14 @@ public:
     }
     MessageStatus status_of(RequestId id) const;  // of a request that is done
     WaitReason reason(Call call, RequestId id) const;
-    // Throws the error of a request that is done, if there is one; if `errors_return` is set, only an error that is not
-    // in its status.
-    void raise(RequestId id, bool errors_return) const {
-        if (is_persistent(id)) raise_persistent(id, errors_return);
-        else messages_.raise(id, errors_return);
-    }
-    // Reports the completion of a request. Returns true if the request no longer exists.
-    bool report(Call call, RequestId id) const {
-        if (is_persistent(id)) return report_persistent(call, id);
+    // Reports the completion of a request, and adds its status to `statuses`, unless that is null. Returns true if the
+    // request no longer exists. Throws the error of the request, if there is one; if `errors_return` is set, only an
+    // error that is not in its status.
+    bool report(Call call, RequestId id, bool errors_return, std::vector<MessageStatus>* statuses) const {
+        if (is_persistent(id)) [[unlikely]]
+            return report_persistent(call, id, errors_return, statuses);
+        messages_.raise(id, errors_return);
+        if (statuses != nullptr) statuses->push_back(messages_.status_of(id));
         messages_.report(call, id);
         return true;
     }
@@ -52,7 +55,7 @@ private:
     // itself.
     RequestId open_of(RequestId id) const { return is_persistent(id) ? persistent_->find(id)->active : id; }
     void raise_persistent(RequestId id, bool errors_return) const;
-    bool report_persistent(Call call, RequestId id) const;
+    bool report_persistent(Call call, RequestId id, bool errors_return, std::vector<MessageStatus>* statuses) const;
     void free_persistent(Call call, RequestId id) const;
 
     Messages& messages_;

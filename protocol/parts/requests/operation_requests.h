@@ -22,26 +22,24 @@ class OperationRequests {
 public:
     OperationRequests(Operations operations, TwoSided& two_sided) : operations_(operations), messages_(two_sided) {}
 
-    void begin(Call call, RequestId id) {
-        if (!is_message(id)) {
-            const Request& request = require_request(operations_.requests(), call, id);
-            if (!request.done) operations_.begin(request);
-            return;
+    bool begin(Call call, RequestId id) {
+        if (is_message(id)) [[likely]] {
+            if (messages_.begin(call, id)) return true;
+            operations_.begin_message();
+            return false;
         }
-        messages_.begin(call, id);
-        if (!messages_.is_done(id)) operations_.begin_message();
+        const Request& request = require_request(operations_.requests(), call, id);
+        if (!request.done) operations_.begin(request);
+        return request.done;
     }
     bool is_active(RequestId id) const { return !is_message(id) || messages_.is_active(id); }
     bool is_done(RequestId id) const {
         return is_message(id) ? messages_.is_done(id) : operations_.requests().find(id)->done;
     }
-    MessageStatus status(RequestId id) const { return is_message(id) ? messages_.status(id) : MessageStatus(); }
-    void raise(Call call, RequestId id, bool errors_return) const {
-        if (is_message(id)) messages_.raise(call, id, errors_return);
-    }
-    bool report(Call call, RequestId id) {
-        if (is_message(id)) return messages_.report(call, id);
-        require_request(operations_.requests(), call, id);
+    bool report(const RequestList& list, RequestId id) {
+        if (is_message(id)) return messages_.report(list, id);
+        if (list.statuses != nullptr) list.statuses->push_back({});
+        require_request(operations_.requests(), list.call, id);
         operations_.requests().close(id);
         return true;
     }

@@ -3,14 +3,13 @@
 //
 // A family provides a small class `Requests`, which is copied into each call:
 //
-//     void begin(Call, RequestId)             starts the completion; throws ErroneousProgram if there is no such
-//                                             request
+//     bool begin(Call, RequestId)             starts the completion; true: the request is complete. Throws
+//                                             ErroneousProgram if there is no such request
 //     bool is_active(RequestId) const         false: a persistent request that is not started
 //     bool is_done(RequestId) const           the request is complete
-//     MessageStatus status(RequestId) const   the status of a request that is done
-//     void raise(Call, RequestId, bool) const throws the error of a request that is done, if there is one; true: no
-//                                             error that is in the status
-//     bool report(Call, RequestId)            reports completion to the program; true: the request is freed
+//     bool report(RequestList, RequestId)     reports completion to the program, with the status, if the list has
+//                                             statuses; true: the request is freed. Throws the error of the request, if
+//                                             there is one that is not in the status
 //     void leave(RequestId)                   the call ends without reporting the request
 //     void free(Call, RequestId)              REQUEST_FREE
 //     void cancel(Call, RequestId)            CANCEL
@@ -27,25 +26,6 @@
 #include <utility>
 
 namespace rmasim {
-
-// A class `Requests` (top of this file) for families in which only messages have requests.
-class MessageCalls {
-public:
-    explicit MessageCalls(TwoSided& two_sided) : two_sided_(two_sided) {}
-    void begin(Call call, RequestId id) { two_sided_.requests().require(call, id); }
-    bool is_active(RequestId id) const { return two_sided_.requests().is_active(id); }
-    bool is_done(RequestId id) const { return two_sided_.requests().is_done(id); }
-    MessageStatus status(RequestId id) const { return two_sided_.requests().status_of(id); }
-    void raise(Call, RequestId id, bool errors_return) const { two_sided_.requests().raise(id, errors_return); }
-    bool report(Call call, RequestId id) { return two_sided_.requests().report(call, id); }
-    void leave(RequestId) {}
-    void free(Call call, RequestId id) { two_sided_.requests().free(call, id); }
-    void cancel(Call call, RequestId id) { two_sided_.requests().cancel(call, id); }
-    WaitReason reason(Call call, RequestId id) const { return two_sided_.requests().reason(call, id); }
-
-private:
-    TwoSided& two_sided_;
-};
 
 // A call on requests and its arguments.
 struct RequestList {
@@ -64,11 +44,34 @@ struct RequestList {
     }
 };
 
-template <class Requests>
-void begin_all(Requests& requests, const RequestList& list) {
-    for (const RequestId id : list.ids) {
-        if (id != no_request) requests.begin(list.call, id);
+// A class `Requests` (top of this file) for families in which only messages have requests.
+class MessageCalls {
+public:
+    explicit MessageCalls(TwoSided& two_sided) : two_sided_(two_sided) {}
+    bool begin(Call call, RequestId id) { return two_sided_.requests().is_done(call, id); }
+    bool is_active(RequestId id) const { return two_sided_.requests().is_active(id); }
+    bool is_done(RequestId id) const { return two_sided_.requests().is_done(id); }
+    bool report(const RequestList& list, RequestId id) {
+        return two_sided_.requests().report(list.call, id, list.errors_return, list.statuses);
     }
+    void leave(RequestId) {}
+    void free(Call call, RequestId id) { two_sided_.requests().free(call, id); }
+    void cancel(Call call, RequestId id) { two_sided_.requests().cancel(call, id); }
+    WaitReason reason(Call call, RequestId id) const { return two_sided_.requests().reason(call, id); }
+
+private:
+    TwoSided& two_sided_;
+};
+
+// Starts the completion of all requests. Returns the number of requests that are complete, up to the first other one.
+template <class Requests>
+std::size_t begin_all(Requests& requests, const RequestList& list) {
+    std::size_t done = 0;
+    for (std::size_t index = 0; index < list.ids.size(); ++index) {
+        const RequestId id = list.ids[index];
+        if ((id == no_request || requests.begin(list.call, id)) && done == index) ++done;
+    }
+    return done;
 }
 
 // Adds the empty status, which MPI_REQUEST_NULL has.
@@ -77,19 +80,24 @@ inline void report_null(const RequestList& list) {
 }
 
 template <class Requests>
-void report(Requests& requests, const RequestList& list, std::size_t index) {
-    requests.raise(list.call, list.ids[index], list.errors_return);
-    if (list.statuses != nullptr) list.statuses->push_back(requests.status(list.ids[index]));
-    if (requests.report(list.call, list.ids[index])) list.set_null(index);
+[[gnu::always_inline]] inline void report(Requests& requests, const RequestList& list, std::size_t index) {
+    if (requests.report(list, list.ids[index])) list.set_null(index);
 }
 
-// Executes WAIT and WAITALL: waits until all requests of the list are complete.
+// Executes WAIT and WAITALL: waits until all requests of the list are complete. The reason to wait is that of the first
+// request that is not complete.
 template <class Requests>
 Task<> wait_all(Requests requests, RequestList list) {
-    begin_all(requests, list);
-    for (const RequestId id : list.ids) {
-        if (id == no_request || requests.is_done(id)) continue;
-        list.waits.until(requests.reason(list.call, id), [&requests, id] { return requests.is_done(id); });
+    std::size_t done = begin_all(requests, list);
+    if (done < list.ids.size()) {
+        const auto all_done = [&requests, &list, &done](WaitReason& reason) {
+            const std::size_t before = done;
+            while (done < list.ids.size() && (list.ids[done] == no_request || requests.is_done(list.ids[done]))) ++done;
+            if (done == list.ids.size()) return true;
+            if (done != before) reason = requests.reason(list.call, list.ids[done]);
+            return false;
+        };
+        list.waits.until(requests.reason(list.call, list.ids[done]), all_done);
         co_await list.waits;
     }
     for (std::size_t index = 0; index < list.ids.size(); ++index) {

@@ -49,12 +49,10 @@ void start_request(EngineState& engine, Call call, RequestId id);
 class Requests {
 public:
     explicit Requests(EngineState& engine) : engine_(engine), messages_(engine.two_sided) {}
-    void begin(Call call, RequestId id);
+    bool begin(Call call, RequestId id);
     bool is_active(RequestId id) const;
     bool is_done(RequestId id) const;
-    MessageStatus status(RequestId id) const { return is_message(id) ? messages_.status(id) : MessageStatus(); }
-    void raise(Call call, RequestId id, bool errors_return);
-    bool report(Call call, RequestId id);
+    bool report(const RequestList& list, RequestId id);
     void leave(RequestId id);
     void free(Call call, RequestId id);
     void cancel(Call call, RequestId id);

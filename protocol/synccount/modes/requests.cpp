@@ -67,16 +67,17 @@ void start_request(EngineState& engine, Call call, RequestId id) {
     start(engine, counter_of(engine, call, request), request, id);
 }
 
-void Requests::begin(Call call, RequestId id) {
+bool Requests::begin(Call call, RequestId id) {
     if (is_message(id)) return messages_.begin(call, id);
     SyncRequest& request = request_of(engine_, call, id);
     if (request.object) {
         if (request.state != SyncRequest::State::inactive) counter_of(engine_, call, request);
-        return;
+        return is_done(id);
     }
     if (request.seeking) throw ErroneousProgram(call, "another thread waits for " + text_of_request(engine_, request));
     const bool reports = call == Call::request_wait || call == Call::request_waitall;
     if (request.state == SyncRequest::State::active) seek(engine_, request, id, reports);
+    return is_done(id);
 }
 
 bool Requests::is_active(RequestId id) const {
@@ -90,21 +91,18 @@ bool Requests::is_done(RequestId id) const {
     return request.state != SyncRequest::State::active || is_satisfied(request);
 }
 
-void Requests::raise(Call call, RequestId id, bool errors_return) {
-    raise_noted(engine_, call);
-    if (is_message(id)) messages_.raise(call, id, errors_return);
-}
-
 // Reports the request. A request with `restart` is started again in the same step (SC-INFO-1).
-bool Requests::report(Call call, RequestId id) {
-    if (is_message(id)) return messages_.report(call, id);
-    SyncRequest& request = request_of(engine_, call, id);
+bool Requests::report(const RequestList& list, RequestId id) {
+    raise_noted(engine_, list.call);
+    if (is_message(id)) return messages_.report(list, id);
+    if (list.statuses != nullptr) list.statuses->push_back({});
+    SyncRequest& request = request_of(engine_, list.call, id);
     if (request.state == SyncRequest::State::inactive) return false;
     if (request.state == SyncRequest::State::active) cover_and_signal(engine_, request, id);
     report_step(engine_, request, id, RequestStep::reported);
     request.state = SyncRequest::State::inactive;
     if (request.object) {
-        Counter& counter = counter_of(engine_, call, request);
+        Counter& counter = counter_of(engine_, list.call, request);
         counter.finished = true;
         if (request.restart) restart(engine_, counter, request, id);
     } else if (request.restart) {

@@ -173,15 +173,15 @@ protected:
     // Copied into each call, so it only refers.
     struct Requests {
         RequestLists* test;
-        void begin(Call, RequestId id) {
+        bool begin(Call, RequestId id) {
             if (id == 99) throw ErroneousProgram(Call::request_wait, "no such request");
             test->log += "begin" + std::to_string(id) + ' ';
+            return is_done(id);
         }
         bool is_active(RequestId id) const { return test->states.at(id).active; }
         bool is_done(RequestId id) const { return test->states.at(id).done; }
-        MessageStatus status(RequestId id) const { return {.source = static_cast<Rank>(id)}; }
-        void raise(Call, RequestId, bool) const {}
-        bool report(Call, RequestId id) {
+        bool report(const RequestList& list, RequestId id) {
+            if (list.statuses != nullptr) list.statuses->push_back({.source = static_cast<Rank>(id)});
             test->log += "report" + std::to_string(id) + ' ';
             return test->states.at(id).freed_when_reported;
         }
