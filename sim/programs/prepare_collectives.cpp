@@ -3,6 +3,7 @@
 #include "protocol/base/collective.h"
 #include "protocol/base/types.h"
 #include "sim/programs/call_preparation.h"
+#include "sim/programs/message_labels.h"
 #include "sim/scenario/model/limits.h"
 
 #include <fmt/format.h>
@@ -205,6 +206,7 @@ void CallPreparation::fill(const CollectiveInstruction& collective) {
     const auto received_count = static_cast<std::uint32_t>(elements_received(call_, size));
     const bool is_sender = sends(call_, thread_.rank), is_receiver = receives(call_, thread_.rank, comm_rank);
     if (has(Argument::new_request)) set_new_request(collective.request);
+    data.label = label_of(thread_);
     OriginBuffer& result = call_.operation.result;
     if (datatype == Datatype::handle_sync) {
         if (is_sender) call_.more = sent_handles(collective.sent, sent);

@@ -184,6 +184,29 @@ def test_a_message_of_other_types_is_an_error_of_its_receive(how):
                          finished.stderr)
 
 
+# What rank 1 of signatures.c passes to a collective call, the rank that notices it, and the report.
+DIFFERENT_IN_COLLECTIVES = {
+    "bcast": (1, "element 0 is MPI_INT at the sender, but MPI_LONG at the receiver; rank 0 sends it at"),
+    "gather": (0, "element 0 is MPI_DOUBLE at the sender, but MPI_INT at the receiver; rank 1 sends it at"),
+    "alltoall": (0, "element 0 is MPI_INT at the sender, but MPI_LONG at the receiver"),
+    "gatherv": (0, "with another count or datatype: 4 elements of byte instead of 8 of byte; rank 1 sends it at"),
+}
+
+
+@pytest.mark.parametrize("how", DIFFERENT_IN_COLLECTIVES)
+def test_collective_calls_have_the_same_datatypes(how):
+    rank, text = DIFFERENT_IN_COLLECTIVES[how]
+    finished = run("signatures.c", how, ranks=2)
+    assert finished.returncode == 4
+    assert re.search(rf"rank {rank}: MPI_{how.capitalize()} at signatures.c:\d+ in collectives.*: .*{text}",
+                     " ".join(finished.stderr.split())), finished.stderr
+
+
+def test_the_datatypes_of_collective_calls_may_have_other_constructors():
+    finished = run("signatures.c", "collectives", ranks=2)
+    assert finished.returncode == 0 and finished.stdout.startswith("right\nright\n"), finished.stderr
+
+
 def test_an_error_handler_gets_the_class():
     finished = run("signatures.c", "returns", ranks=2)
     assert finished.returncode == 0 and finished.stdout.startswith("returned\n"), finished.stderr

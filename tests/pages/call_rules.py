@@ -143,7 +143,7 @@ RULES = [
          [[start(), PUT, COMPLETE], [call("store", disp=8, value=1), post(), WAIT]]),
     Rule("different_calls", "collective calls that differ",
          "All ranks of a communicator make the same collective calls in the same order, with the same root, operation, "
-         "and amount of data (6.2).",
+         "amount of data, and sequence of basic datatypes (6.2).",
          [[bcast(0)], [LATER, bcast(1)]], [[bcast(0)], [LATER, bcast(0)]]),
     Rule("info", "a promise in the info of a window",
          "The info of a window may promise that no rank locks it (no_locks), or that all ranks give the same size or "

@@ -42,6 +42,7 @@ CollectiveCall::CollectiveCall(const World& world, Collectives& collectives, Ran
     if (kind_ == PacketKind::barrier) sends_ = receives_ = false;
     sent_count_ = static_cast<std::uint32_t>(elements_sent(request, members.size()));
     received_count_ = static_cast<std::uint32_t>(elements_received(request, members.size()));
+    if (reduce_ != ReduceOp::user) operator_.number = request.message.label;
     ChosenSchedule chosen = schedule_of({call_, bytes_of(datatype_), reduce_ != ReduceOp::user}, shape(request), how);
     schedule_ = std::move(chosen.schedule);
     algorithm_ = chosen.algorithm;
@@ -200,7 +201,16 @@ void CollectiveCall::receive(const Step& step, const Packet& packet) {
     if (!fits(packet, step)) {
         if (packet.payload.bytes != nullptr) world_.memory.release(packet.payload);
         throw ErroneousProgram(
-            call_, misfit(packet, step) + "; all ranks of a communicator must make the same collective calls");
+            call_, misfit(packet, step) + "; all ranks of a communicator must make the same collective calls")
+            .in_section("different_calls");
+    }
+    if (types_differ(packet)) [[unlikely]] {
+        if (packet.payload.bytes != nullptr) world_.memory.release(packet.payload);
+        throw ErroneousProgram(
+            call_, "the datatypes of two ranks differ: " +
+                       world_.labels->difference(packet.region.stride, operator_.number, bytes(compared())) +
+                       text_of_label(packet))
+            .in_section("different_calls");
     }
     Elements& elements = buffer(step.slice.buffer);
     if (elements.count == 0 || is_whole(step.slice)) {
@@ -234,18 +244,39 @@ std::string CollectiveCall::with_root(Call call, Rank comm_rank) const {
                : text + " with root " + std::to_string(members_.member(comm_rank));
 }
 
+// Returns the number of elements whose datatypes are compared by labels: those of a buffer, if the blocks of all
+// processes have the same sequence of datatypes. Reductions have one datatype.
+std::uint32_t CollectiveCall::compared() const {
+    const bool equal = more_ == nullptr || (more_->sent_ends.empty() && more_->received_ends.empty());
+    if (!equal || description_of(call_).has(Argument::op)) return 0;
+    return received_count_ == 0 ? sent_count_ : received_count_;
+}
+
+bool CollectiveCall::types_differ(const Packet& packet) const {
+    const MessageLabels* const labels = world_.labels;
+    if (packet.region.stride == operator_.number || labels == nullptr || !labels->has_types()) return false;
+    const std::uint32_t elements = compared();
+    return elements > 0 && labels->differ(packet.region.stride, operator_.number, bytes(elements));
+}
+
 bool CollectiveCall::fits(const Packet& packet, const Step& step) const {
     const Typed elements = typed(step.slice);
     const std::uint32_t own_algorithm = kind_ == PacketKind::barrier ? step.round : algorithm_;
     return packet.kind == kind_ && packet.own[0] == (call_bits_ | step.round) && packet.round == own_algorithm &&
            packet.own[2] == static_cast<std::uint32_t>(root_ + 1) && packet.reduce == reduce_ &&
-           packet.region.stride == operator_.number && packet.region.datatype == elements.datatype &&
-           packet.region.count == elements.count;
+           (reduce_ != ReduceOp::user || packet.region.stride == operator_.number) &&
+           packet.region.datatype == elements.datatype && packet.region.count == elements.count;
 }
 
 // `number` is that of an operator of the program.
 std::string CollectiveCall::name_of_operator(ReduceOp op, std::uint32_t number) const {
     return op == ReduceOp::user ? world_.memory.operators().name_of(number) : std::string(name_of(op));
+}
+
+// Returns the source location of the sender's call, as the end of a text; empty if the packet has none.
+std::string CollectiveCall::text_of_label(const Packet& packet) const {
+    if (world_.labels == nullptr || packet.reduce == ReduceOp::user || packet.region.stride == no_label) return {};
+    return "; " + world_.labels->text_of_send(packet.source, packet.region.stride);
 }
 
 // Returns the reason that a message does not fit.
@@ -254,18 +285,21 @@ std::string CollectiveCall::misfit(const Packet& packet, const Step& step) const
     const Typed elements = typed(step.slice);
     const std::string theirs = "rank " + std::to_string(packet.source) + " calls ";
     if (part.call != call_ || part.root != root_) {
-        return theirs + with_root(part.call, part.root) + ", but this rank calls " + with_root(call_, root_);
+        return theirs + with_root(part.call, part.root) + ", but this rank calls " + with_root(call_, root_) +
+               text_of_label(packet);
     }
-    if (packet.reduce != reduce_ || packet.region.stride != operator_.number) {
+    if (packet.reduce != reduce_ || (reduce_ == ReduceOp::user && packet.region.stride != operator_.number)) {
         return theirs + "this function with " + name_of_operator(packet.reduce, packet.region.stride) +
                ", but this rank uses " + name_of_operator(reduce_, operator_.number);
     }
     if (packet.region.datatype != elements.datatype || packet.region.count != elements.count) {
         return theirs + "this function with another count or datatype: " + std::to_string(packet.region.count) +
                " elements of " + std::string(name_of(packet.region.datatype)) + " instead of " +
-               std::to_string(elements.count) + " of " + std::string(name_of(elements.datatype));
+               std::to_string(elements.count) + " of " + std::string(name_of(elements.datatype)) +
+               text_of_label(packet);
     }
-    return theirs + "this function with another algorithm, which follows from the count and the datatype";
+    return theirs + "this function with another algorithm, which follows from the count and the datatype" +
+           text_of_label(packet);
 }
 
 }  // namespace rmasim

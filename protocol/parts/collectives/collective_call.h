@@ -27,7 +27,8 @@ public:
                    const CallRequest& request, const CollectiveAlgorithms& how);
 
     // Executes steps up to a receive whose message has not arrived. Returns true if the call is complete. Throws
-    // ErroneousProgram if a message belongs to another collective call, root, reduction, datatype, count or round.
+    // ErroneousProgram if a message belongs to another collective call, root, reduction, datatype, count or round, or
+    // if its elements have other datatypes by its label.
     bool advance();
     // The message that the call awaits, after `advance` has returned false.
     CollectiveSource awaited() const { return source(schedule_.step().peer); }
@@ -71,8 +72,11 @@ private:
         std::uint32_t count;
     };
     Typed typed(const Slice& slice) const;
+    std::uint32_t compared() const;
+    bool types_differ(const Packet& packet) const;
     bool fits(const Packet& packet, const schedules::Step& step) const;
     std::string misfit(const Packet& packet, const schedules::Step& step) const;
+    std::string text_of_label(const Packet& packet) const;
     std::string with_root(Call call, Rank comm_rank) const;
     std::string name_of_operator(ReduceOp op, std::uint32_t number) const;
 
@@ -93,7 +97,7 @@ private:
     Datatype datatype_;
     ReduceOp reduce_;             // the default of packets if the call reduces nothing
     Neighbours neighbours_{};     // of a call on neighbours
-    UserOperator operator_;       // if `reduce_` is `user`
+    UserOperator operator_;       // if `reduce_` is not `user`, its number is the label of the call
     std::uint8_t algorithm_ = 0;  // see ChosenSchedule
     bool begun_ = false, sends_, receives_;
     schedules::Schedule schedule_;

@@ -40,12 +40,26 @@ void CollectiveRequest::sends(const Elements& elements, std::int64_t blocks) {
     const std::uint64_t all = bytes(elements) * static_cast<std::uint64_t>(blocks);
     request_.message.buffer = buffer_of(own_, elements.address, elements.count * blocks, elements.type);
     HostedWorld::get().uses_buffer(request_.message.buffer, all, false);
+    has_type(elements, all);
 }
 
 void CollectiveRequest::receives(const Elements& elements, std::int64_t blocks) {
     const std::uint64_t all = bytes(elements) * static_cast<std::uint64_t>(blocks);
     request_.operation.result = buffer_of(own_, elements.address, elements.count * blocks, elements.type);
     HostedWorld::get().uses_buffer(request_.operation.result, all, true);
+    has_type(elements, all);
+}
+
+// Sets the label of the elements. The blocks that a process sends and receives have the same sequence of datatypes,
+// since one of them is a block for the process itself.
+void CollectiveRequest::has_type(const Elements& elements, std::uint64_t bytes) {
+    if (bytes == 0) return;
+    HostedWorld& world = HostedWorld::get();
+    const std::uint32_t label = world.label_of(own_.types.type(mpi::to_int(elements.type)));
+    const std::uint32_t other = request_.message.label;
+    request_.message.label = label;
+    if (other == no_label || other == label || request_.message.count == 0) return;
+    world.require_equal_types(other, label, request_.message.count);
 }
 
 // Blocks that follow each other without gaps are one run, whose buffer needs no layout.

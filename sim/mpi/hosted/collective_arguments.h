@@ -76,6 +76,7 @@ public:
     MPI_Request init(MPI_Info info);
 
 private:
+    void has_type(const Elements& elements, std::uint64_t bytes);
     std::uint64_t bytes(const Elements& elements) const { return bytes_of(own_, elements.count, elements.type); }
     OriginBuffer buffer(const void* address, const Blocks& blocks, std::vector<std::uint64_t>& ends);
     static std::uint64_t end_of(const std::vector<std::uint64_t>& ends);

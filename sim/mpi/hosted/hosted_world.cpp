@@ -2,6 +2,7 @@
 
 #include "protocol/base/call_table.h"
 #include "sim/mpi/library_code.h"
+#include "sim/mpi/objects/error.h"
 #include "sim/mpi/windows/window_promises.h"
 #include "sim/timed/stop_run.h"
 
@@ -441,6 +442,12 @@ int HostedWorld::error_of(const MessageStatus& found) {
 bool HostedWorld::errors_return(const mpi::Comm& comm) {
     return comm.handler != nullptr && comm.handler->predefined != mpi::to_int(MPI_ERRORS_ARE_FATAL) &&
            comm.handler->predefined != mpi::to_int(MPI_ERRORS_ABORT);
+}
+
+void HostedWorld::require_equal_types(std::uint32_t sent, std::uint32_t received, std::uint64_t bytes) const {
+    if (!labels_.differ(sent, received, bytes)) return;
+    throw mpi::Error(MPI_ERR_TYPE, "the datatypes of the data sent and received differ: " +
+                                       labels_.difference(sent, received, bytes));
 }
 
 std::uint32_t HostedWorld::label_of(const mpi::TypeRef& type) {

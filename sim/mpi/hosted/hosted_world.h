@@ -107,6 +107,8 @@ public:
     static bool errors_return(const mpi::Comm& comm);
     // Returns the label of a message of the running function of MPI, with elements of this datatype.
     std::uint32_t label_of(const mpi::TypeRef& type);
+    // Throws mpi::Error if the first `bytes` bytes of the data with these labels have different datatypes.
+    void require_equal_types(std::uint32_t sent, std::uint32_t received, std::uint64_t bytes) const;
     // Lets a poll that has found nothing take time.
     void poll_failed() { sleep_for_ns(poll_ns); }
     // Return the objects of the calling rank.

@@ -1,5 +1,5 @@
-// Messages whose datatype differs from that of their receive, and messages of more than 2^31 - 1 bytes. The argument
-// chooses; rank 0 sends to rank 1. "returned" is printed if MPI_Recv returns the error.
+// Messages and collective calls whose datatypes differ, and messages of more than 2^31 - 1 bytes. The argument chooses;
+// rank 0 sends to rank 1. "returned" is printed if MPI_Recv returns the error.
 #define _GNU_SOURCE
 #include <mpi.h>
 
@@ -38,6 +38,36 @@ static void wrong_types(int rank, const char* how) {
         MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
         transfer(rank, 1, MPI_INT, 1, MPI_FLOAT);
     }
+}
+
+// Collective calls with other datatypes at rank 1. "collectives" has the same sequences of basic datatypes in other
+// words, which is right.
+static void collectives(int rank, const char* how) {
+    static char all[2 * sizeof data];
+    const int counts[2] = {2, 2}, disps[2] = {0, 2};
+    MPI_Datatype two;
+    MPI_Type_contiguous(2, MPI_INT, &two);
+    MPI_Type_commit(&two);
+    if (strcmp(how, "bcast") == 0) {
+        MPI_Bcast(data, rank == 0 ? 2 : 1, rank == 0 ? MPI_INT : MPI_LONG, 0, MPI_COMM_WORLD);
+    }
+    if (strcmp(how, "gather") == 0) {
+        MPI_Gather(data, rank == 0 ? 2 : 1, rank == 0 ? MPI_INT : MPI_DOUBLE, all, 2, MPI_INT, 0, MPI_COMM_WORLD);
+    }
+    if (strcmp(how, "alltoall") == 0) MPI_Alltoall(data, 2, MPI_INT, all, 1, MPI_LONG, MPI_COMM_WORLD);
+    if (strcmp(how, "gatherv") == 0) {
+        MPI_Gatherv(data, rank == 0 ? 2 : 1, MPI_INT, all, counts, disps, MPI_INT, 0, MPI_COMM_WORLD);
+    }
+    if (strcmp(how, "collectives") != 0) return;
+    const MPI_Datatype type = rank == 0 ? MPI_INT : two;
+    const int count = rank == 0 ? 4 : 2;
+    MPI_Request request;
+    MPI_Bcast(data, count, type, 1, MPI_COMM_WORLD);
+    MPI_Allgather(data, count, type, all, 4, MPI_INT, MPI_COMM_WORLD);
+    MPI_Ialltoall(data, 2, two, all, count, type, MPI_COMM_WORLD, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_Bcast(data, rank == 0 ? 16 : count, rank == 0 ? MPI_PACKED : type, 0, MPI_COMM_WORLD);
+    puts("right");
 }
 
 enum { block_bytes = 1 << 20, blocks = 2049 };
@@ -93,7 +123,8 @@ int main(int argc, char** argv) {
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     if (strcmp(argv[1], "large") == 0) large(rank);
-    else wrong_types(rank, argv[1]);
+    wrong_types(rank, argv[1]);
+    collectives(rank, argv[1]);
     MPI_Finalize();
     return 0;
 }

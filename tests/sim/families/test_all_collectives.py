@@ -370,6 +370,33 @@ def test_calls_that_do_not_match(calls, words, tmp_path):
     assert "all its ranks must make the same collective calls in the same order" in refused.stderr
 
 
+@pytest.mark.parametrize(("call", "one", "other"), [
+    ("gatherv", {"counts": [1, 2]}, {}),
+    ("scatterv", {"counts": [1, 2]}, {}),
+    ("allgatherv", {"counts": [1, 2]}, {"counts": [1, 1]}),
+    ("alltoallv", {"counts": [1, 2], "receive_counts": [1, 1]}, {"counts": [1, 1], "receive_counts": [1, 1]}),
+    ("alltoallw", {"counts": [1, 1], "receive_counts": [1, 1], "datatypes": ["byte", "int32"],
+                   "receive_datatypes": ["byte", "byte"]},
+     {"counts": [1, 4], "receive_counts": [4, 4], "datatypes": ["byte", "byte"],
+      "receive_datatypes": ["byte", "byte"]}),
+    ("reduce_scatter", {"counts": [1, 2]}, {"counts": [2, 1]})])
+@pytest.mark.parametrize("nonblocking", (False, True))
+@pytest.mark.parametrize("family", ("newrma", "ch4"))
+def test_blocks_that_do_not_match_are_named_with_both_calls(family, nonblocking, call, one, other, tmp_path):
+    """Sizes and datatypes of blocks are compared when a packet arrives. WAIT has the error of a nonblocking call."""
+    name = "i" + call if nonblocking else call
+    request, wait = ({"request": "r"}, [{"wait": {"request": "r"}}]) if nonblocking else ({}, [])
+    programs = [{"ranks": str(rank), "calls": [{name: {**arguments, **request}}, *wait]}
+                for rank, arguments in enumerate((one, other))]
+    refused = rmasim("run", run_of(tmp_path, family, 2, programs))
+    assert refused.returncode == 4, refused.stderr
+    text = plain(refused.stderr)
+    assert "calls this function with another count or datatype" in text
+    own = "programs[{}].calls[1].wait" if nonblocking else f"programs[{{}}].calls[0].{name}"
+    assert any(own.format(rank) in text and f"rank {1 - rank} sends it at programs[{1 - rank}].calls[0].{name}" in text
+               for rank in range(2)), text
+
+
 def test_a_missing_nonblocking_call_is_named(tmp_path):
     programs = [{"ranks": "0", "calls": [{"iallreduce": {"request": "r"}}, {"wait": {"request": "r"}}]},
                 {"ranks": "1", "calls": [{"recv": {"source": 0}}]}]
