@@ -17,8 +17,8 @@ struct FailureOfRun {
     std::vector<std::string> what{};  // lines; the first is a summary
 };
 
-// Return the gravest failure, or nullopt if there is none: of a step with the result `result`, and of a run that can make
-// no further step. Values that a scenario expects are not compared.
+// Return the gravest failure, or nullopt if there is none: of a step with the result `result`, and of a run that can
+// make no further step. Values that a scenario expects are not compared.
 std::optional<FailureOfRun> failure_of_step(const ExploredWorld& world, StepResult result,
                                             const check::Checker& checker);
 std::optional<FailureOfRun> failure_at_end(const ExploredWorld& world, const check::Checker& checker);
