@@ -333,7 +333,7 @@ def test_a_tuning_shows_its_front_and_its_patch(opened):
     browser = opened("tuned")
     heads = [head.text for head in browser.find_elements(By.TAG_NAME, "h3")]
     assert heads == ["What is recommended", "Time against memory", "What more memory would buy", "Where the time went"]
-    assert len(browser.find_elements(By.CSS_SELECTOR, "figure svg")) == 1
+    assert len(browser.find_elements(By.CSS_SELECTOR, "figure .plot svg")) == 1
 
 
 def test_names_of_ranks_do_not_touch(opened):

@@ -31,7 +31,7 @@ function sweepSection(section, id) {
 function rankedRuns({ title, heads, rows, left_out: left }) {
   return [head(title), scrolled(table([number("place"), ...heads, number("time"), number("above the best"),
     number("memory")], rows.map((row, k) => ({ className: k ? undefined : "best", cells: [`${k + 1}`, ...row.values,
-    row.time, row.above, row.memory] })))),
+    row.time, row.above, row.memory] })), { className: "ranked" })),
     left > 0 && soft(`${counted(left, "more run is", "more runs are")} in the table below.`)];
 }
 

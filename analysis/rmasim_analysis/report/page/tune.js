@@ -20,8 +20,9 @@ function tuneSection(section) {
       { named: false })
       : h("p", null, `Nothing, up to ${grouped(section.beyond_bytes)} bytes beyond the limit.`),
     head("Where the time went"),
-    scrolled(table(["cause", number("own settings"), number("recommended"), number("difference")],
-      section.spent.map((row) => [causeName(row.name), row.own, row.best, row.difference]))),
+    stacked(["cause", number("own settings"), number("recommended"), number("difference")],
+      section.spent.map((row) => [causeName(row.name), row.own, row.best, row.difference]),
+      { columns: "minmax(0, 1.25fr) minmax(0, 1fr) minmax(0, 1.25fr)" }),
     soft("All ranks together."),
   ];
 }
