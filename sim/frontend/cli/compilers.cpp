@@ -33,10 +33,7 @@ std::string part_of_compiling(const std::string& name) {
 }
 
 bool links(const std::vector<const char*>& arguments) {
-    return std::ranges::none_of(arguments, [](std::string_view argument) {
-        return argument == "-c" || argument == "-S" || argument == "-E" || argument == "-M" || argument == "-MM" ||
-               argument == "--version" || argument.starts_with("-fsyntax-only");
-    });
+    return std::ranges::none_of(arguments, prevents_linking);
 }
 
 // True if the arguments name no input, as in `cc -v`. SMPI's scripts would then link an empty program.

@@ -49,10 +49,7 @@ enum class Wanted { object, library, program };
 Wanted wanted(const std::vector<std::string>& arguments) {
     bool has_input = false, is_library = false;
     for (const std::string& argument : arguments) {
-        if (argument == "-c" || argument == "-S" || argument == "-E" || argument == "-M" || argument == "-MM" ||
-            argument == "-r" || argument == "--version" || argument.starts_with("-fsyntax-only")) {
-            return Wanted::object;
-        }
+        if (prevents_linking(argument)) return Wanted::object;
         has_input = has_input || !argument.starts_with('-') || argument.starts_with("-l");
         is_library = is_library || argument == "-shared";
     }
@@ -279,6 +276,11 @@ bool needs_library_of_host(const Sections& file, const Elf64_Shdr& dynamic) {
 }
 
 }  // namespace
+
+bool prevents_linking(std::string_view argument) {
+    return argument == "-c" || argument == "-S" || argument == "-E" || argument == "-M" || argument == "-MM" ||
+           argument == "-r" || argument == "--version" || argument.starts_with("-fsyntax-only");
+}
 
 // The note is that of interpreter.s.
 bool needs_host(const std::string& program) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace rmasim::sim {
@@ -18,6 +19,9 @@ inline constexpr const char* name_of_note = "rmasim-host";
 // the arguments ask for it, as the wrappers of MPICH (`-show`, `-compile_info`, `-link_info`) and of Open MPI
 // (`-showme`) do.
 int compile_for_host(const std::string& compiler, const std::vector<std::string>& arguments);
+
+// True for an option with which a compiler makes no program and no library.
+bool prevents_linking(std::string_view argument);
 
 // True if the file is a program for our own host: `rmasim cc` has linked it, or it needs the library.
 bool needs_host(const std::string& program);
