@@ -12,8 +12,7 @@ MAX_PUBLIC_FUNCTIONS = 25
 MAX_INCLUDES = 15
 MAX_CONSTRUCTOR_PARAMETERS = 8
 CHECKED = ("protocol/", "sim/")
-EXEMPT = "sim/mpi/"  # until MPI programs run without SMPI, except the parts that will remain:
-NOT_EXEMPT = ("sim/mpi/objects/", "sim/mpi/api/", "sim/mpi/process/")
+EXEMPT = "sim/mpi/smpi/"  # until all MPI programs run without SMPI
 
 # Classes that break a limit, with their numbers. A number may only shrink; a class within the limits leaves the list.
 PUBLIC_FUNCTIONS = {
@@ -26,6 +25,12 @@ PUBLIC_FUNCTIONS = {
     "sim/checkers/invariants/checker.h: Checker": 35,
     "sim/checkers/semantics/watch.h: Watch": 29,
     "sim/machine/memory/window_memory.h: WindowMemory": 45,
+    "sim/mpi/explored/untimed_programs.h: UntimedPrograms": 28,
+    "sim/mpi/hosted/hosted_world.h: HostedWorld": 49,
+    "sim/mpi/process/host.h: Host": 26,
+    "sim/mpi/program_memory.h: ProgramMemory": 36,
+    "sim/mpi/program_world.h: ProgramWorld": 92,
+    "sim/mpi/threads/rank_threads.h: RankThreads": 28,
     "sim/scenario/program/compiler.h: Compiler": 57,
     "sim/scenario/program/write_call.cpp: CallWriter": 26,
     "sim/timed/counts/accounting.h: CostAccounting": 32,
@@ -58,7 +63,7 @@ def headers() -> dict[str, Source]:
 @cache
 def checked() -> list[Source]:
     return [file for file in sources(*CPP) if file.path.startswith(CHECKED)
-            and (file.path.startswith(NOT_EXEMPT) or not file.path.startswith(EXEMPT))]
+            and not file.path.startswith(EXEMPT)]
 
 
 @cache

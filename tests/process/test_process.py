@@ -289,5 +289,6 @@ def test_the_list_of_exports_has_all_entries():
     found = set()
     for file in (ROOT / "sim/mpi/process/entries").glob("*.cpp"):
         text = file.read_text()
-        found.update(re.findall(r'RMASIM_ENTRY\([^"]*"(\w+)"', text), re.findall(r'__asm__\("(\w+)"\)', text))
+        found.update(re.findall(r'RMASIM_ENTRY\([^"]*"(\w+)"', text), re.findall(r'__asm__\("(\w+)"\)', text),
+                     re.findall(r"^RMASIM_WRITING_ENTRY\([^,]*, (\w+),", text, re.M))
     assert set(re.findall(r"^ +(\w+);", EXPORTS.read_text(), re.M)) == found

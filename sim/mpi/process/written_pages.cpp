@@ -37,6 +37,13 @@ void WrittenPages::watch(char* begin, char* end) {
     if (::mprotect(begin, bytes, PROT_READ) != 0) return;
     begin_ = begin;
     end_ = end;
+    if (kept_count_ > kept_.size()) return add_all();
+    for (std::size_t i = 0; i < kept_count_; ++i) will_write(kept_[i].begin, kept_[i].bytes());
+}
+
+void WrittenPages::keep(char* block, std::size_t bytes) {
+    if (kept_count_ < kept_.size()) kept_[kept_count_] = {block, block + bytes};
+    ++kept_count_;
 }
 
 void WrittenPages::add(std::size_t page) {

@@ -6,6 +6,9 @@
 // system call that writes to the range.
 #pragma once
 
+#include "sim/mpi/process/address_range.h"
+
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -20,6 +23,15 @@ public:
     // nothing is watched. Must be called at most once.
     void watch(char* begin, char* end);
     bool watches(const void* address) const { return address >= begin_ && address < end_; }
+    // Must be called before the program runs, if its memory will be watched.
+    void will_watch() { will_watch_ = true; }
+    // Makes the pages of a block writable now, or when they are watched: the kernel may write to it at any time. Does
+    // nothing if no memory will be watched.
+    void seen_by_kernel(char* block, std::size_t bytes) {
+        if (!will_watch_) return;
+        if (watches(block)) will_write(block, bytes);
+        else keep(block, bytes);
+    }
     // Handles a fault at an address. Returns false if the fault is not that of a first write.
     bool faulted(const void* address);
     // Makes the pages of these bytes writable, as writes to them do.
@@ -34,6 +46,7 @@ public:
 private:
     void add(std::size_t page);
     void add_all();
+    void keep(char* block, std::size_t bytes);
 
     char* begin_ = nullptr;
     char* end_ = nullptr;
@@ -41,6 +54,9 @@ private:
     char* old_ = nullptr;               // the old contents of the written pages, in their order
     std::uint32_t* written_ = nullptr;  // the pages' numbers in the range, in the same order
     bool* is_written_ = nullptr;        // by a page's number in the range
+    bool will_watch_ = false;
+    std::array<AddressRange, 1024> kept_{};  // blocks that will not be watched
+    std::size_t kept_count_ = 0;             // if these are too many, nothing is watched
 };
 
 }  // namespace rmasim::hosting

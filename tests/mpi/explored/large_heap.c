@@ -1,11 +1,15 @@
 /* As lock_put.c, with 2 MB of heap for each rank. Ranks change a few pages of it, also pages that were not changed
    before the exploration began, and check that the other ones have their first contents in each order. */
 #include <assert.h>
+#include <dirent.h>
 #include <fcntl.h>
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 enum { count = 1 << 17, step = 4096 };  /* numbers, and those between two that are changed */
@@ -25,6 +29,30 @@ static void read_file(const char* path, char* bytes) {
     assert(fread(bytes + (4 << 16), 1, 60000, stream) == 60000);
     assert((unsigned char)bytes[(4 << 16) + 256 + 254] == 254);
     fclose(stream);
+}
+
+/* Other calls by which the kernel writes to such pages: their own, and those of the buffers of streams and folders. */
+static void read_by_other_calls(const char* path, char* bytes) {
+    const int file = open(path, O_RDONLY);
+    const struct iovec parts[2] = {{bytes + (5 << 16), 20000}, {bytes + (6 << 16), 20000}};
+    assert(readv(file, parts, 2) == 40000);
+    assert((unsigned char)bytes[(6 << 16) + 19999] == 39999 % 256);
+    close(file);
+    assert(getrandom(bytes + (7 << 16), 20000, 0) == 20000);
+    memset(bytes + (7 << 16), 0, 20000);  /* each execution has the same end */
+    struct stat* const about = (struct stat*)(bytes + (8 << 16) + 4000);
+    assert(stat(path, about) == 0 && about->st_size == 1 << 20);
+    memset(about, 0, sizeof *about);
+    char* const line = bytes + (9 << 16);
+    FILE* streams[8];
+    for (int i = 0; i < 8; ++i) {
+        streams[i] = fopen(path, "r");
+        assert(fgets(line, 12, streams[i]) != NULL && line[1] == 1);
+    }
+    for (int i = 0; i < 8; ++i) fclose(streams[i]);
+    DIR* const folder = opendir("/");
+    assert(folder != NULL && readdir(folder) != NULL);
+    closedir(folder);
 }
 
 int main(int argc, char** argv) {
@@ -54,6 +82,7 @@ int main(int argc, char** argv) {
     if (argc > 2) {
         assert(of_file[3 << 16] == 0 && of_file[(3 << 16) + 255] == 0 && of_file[(4 << 16) + 510] == 0);
         read_file(argv[2], of_file);
+        read_by_other_calls(argv[2], of_file);
     }
     long* more = calloc(count / 2, sizeof *more);
     more[count / 2 - 1] = 1;

@@ -2,7 +2,9 @@
 #include "sim/mpi/process/entries/entry.h"
 #include "sim/mpi/process/heap.h"
 #include "sim/mpi/process/pages.h"
+#include "sim/mpi/process/written_pages.h"
 
+#include <link.h>
 #include <sys/mman.h>
 
 #include <cerrno>
@@ -31,6 +33,36 @@ void* aligned_block(std::size_t align, std::size_t bytes) {
     Rank* const rank = calling_rank;
     if (rank == nullptr) return __libc_memalign(align, bytes);
     return or_error(HeapMapping::get().allocate(rank->heap, bytes, align < 16 ? 16 : align));
+}
+
+// Sets the range of an object's addresses, if the object has the beginning of the range.
+int find_object(dl_phdr_info* object, std::size_t, void* range) {
+    AddressRange& wanted = *static_cast<AddressRange*>(range);
+    AddressRange found;
+    for (int i = 0; i < object->dlpi_phnum; ++i) {
+        const ElfW(Phdr)& segment = object->dlpi_phdr[i];
+        if (segment.p_type != PT_LOAD) continue;
+        char* const begin = reinterpret_cast<char*>(object->dlpi_addr + segment.p_vaddr);
+        if (found.begin == nullptr) found.begin = begin;
+        found.end = begin + segment.p_memsz;
+    }
+    if (!found.contains(wanted.begin)) return 0;
+    wanted = found;
+    return 1;
+}
+
+AddressRange range_of_libc() {
+    AddressRange range{reinterpret_cast<char*>(&__libc_malloc), nullptr};
+    ::dl_iterate_phdr(find_object, &range);
+    return range;
+}
+
+// The C library passes blocks of its own to the kernel: buffers of streams, of opendir, and others. `returns_to` is the
+// return address of the call that allocates the block.
+void* allocated_for(const void* returns_to, void* block, std::size_t bytes) {
+    static const AddressRange libc = range_of_libc();
+    if (libc.contains(returns_to)) WrittenPages::get().seen_by_kernel(static_cast<char*>(block), bytes);
+    return block;
 }
 
 bool is_power_of_2(std::size_t value) { return value != 0 && (value & (value - 1)) == 0; }
@@ -80,7 +112,8 @@ void free_block(void* block) {
 RMASIM_ENTRY(void*, malloc_entry, "malloc", (std::size_t bytes)) {
     Rank* const rank = calling_rank;
     if (rank == nullptr) return __libc_malloc(bytes);
-    return or_error(HeapMapping::get().allocate(rank->heap, bytes));
+    void* const block = HeapMapping::get().allocate(rank->heap, bytes);
+    return or_error(allocated_for(__builtin_return_address(0), block, bytes));
 }
 
 RMASIM_ENTRY(void, free_entry, "free", (void* block)) {
