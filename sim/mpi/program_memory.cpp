@@ -98,6 +98,8 @@ OriginBuffer with_source(OriginBuffer buffer, std::uint32_t source) {
 ProgramMemory::ProgramMemory(Rank ranks, Rank ranks_per_node)
     : ranks_(ranks), ranks_per_node_(ranks_per_node), parts_(static_cast<std::size_t>(ranks)) {}
 
+ProgramMemory::~ProgramMemory() { space_of_process = nullptr; }
+
 void ProgramMemory::give(Rank owner, WindowId window, const Part& part) {
     auto& parts = parts_[static_cast<std::size_t>(owner)];
     if (parts.size() <= window) parts.resize(window + 1u);

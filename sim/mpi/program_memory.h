@@ -43,6 +43,9 @@ public:
 class ProgramMemory final : public Memory {
 public:
     ProgramMemory(Rank ranks, Rank ranks_per_node);
+    ~ProgramMemory() override;
+    ProgramMemory(const ProgramMemory&) = delete;
+    ProgramMemory& operator=(const ProgramMemory&) = delete;
 
     // Memory that a rank has attached to a dynamic window.
     struct Attached {

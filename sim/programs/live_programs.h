@@ -60,6 +60,13 @@ struct BuffersInUse {
     std::vector<ByteRun> reads, writes;
 };
 
+// The use of buffers by a call that does not block: from its return until the call is complete, as the program finds.
+struct LastingUse {
+    std::uint64_t number = 0;  // another one for each call of the run
+    bool ends = false;         // true if the call is complete
+    BuffersInUse buffers{};    // if it begins
+};
+
 // A part of a variable of a program.
 struct ProgramVariable {
     std::string name;         // of the variable: "grid"

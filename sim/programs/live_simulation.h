@@ -55,6 +55,9 @@ public:
     // which may order accesses. Precondition: watches_memory() is true.
     virtual void accessed(Rank rank, ThreadId thread, const ProgramAccess& access) = 0;
     virtual void ordered(Rank rank, ThreadId thread, const AtomicOrder& order) = 0;
+    // Reports that a message or a collective call begins to use buffers, or ends it. The location is that of the
+    // thread's last call. Precondition: watches_memory() is true.
+    virtual void uses(Rank rank, ThreadId thread, const LastingUse& use) = 0;
     virtual void polled(std::uint32_t location) = 0;
     virtual void memory_given_back(Rank rank, const ByteRun& bytes) = 0;
     // Adds an error that the caller has found to the result: the program has broken a rule of MPI.

@@ -123,6 +123,20 @@ void LiveSession::ordered(Rank rank, ThreadId thread, const AtomicOrder& order) 
     semantics_->ordered(thread_of(rank, thread), order, run_.ranks[rank].clock);
 }
 
+// For the checker this is a function outside of the core, which neither sends nor receives.
+void LiveSession::uses(Rank rank, ThreadId number, const LastingUse& use) {
+    const Thread& thread = thread_of(rank, number);
+    OtherFunction function;
+    function.loads = use.buffers.reads;
+    function.stores = use.buffers.writes;
+    function.lasts_beyond = true;
+    OtherEnd end;
+    if (use.ends) end.completed.push_back({use.number, {}});
+    else end.made = use.number;
+    semantics_->other_began(thread, function, run_.ranks[rank].clock);
+    semantics_->other_returned(thread, function, end, run_.ranks[rank].clock);
+}
+
 void LiveSession::polled(std::uint32_t location) { semantics_->polled(location); }
 
 void LiveSession::memory_given_back(Rank rank, const ByteRun& bytes) { semantics_->memory_given_back(rank, bytes); }

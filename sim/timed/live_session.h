@@ -71,6 +71,7 @@ public:
     Unhandled unhandled(Rank rank) const override;
 
 private:
+    void uses(Rank rank, ThreadId thread, const LastingUse& use) override;
     Time now() const override { return run_.live_clock == nullptr ? run_.loop.now() : run_.loop.simgrid_time(); }
     // The last MPI function of a thread among those that SMPI executes.
     struct OtherCall {

@@ -56,10 +56,6 @@ DIFFERENCES = {
     "missing": Difference(
         "functions that are not there (files, dynamic processes, sessions)", "an error of the linker",
         "the call ends the run, for functions that SMPI's header declares", "none"),
-    "in_use": Difference(
-        "`--semantics`: the buffer of a nonblocking message or collective call, between its begin and its completion",
-        "not observed (build by `--smpi` or `--watch`); what the call loads at its begin, and stores at its "
-        "completion, is", "observed", "3.7.2, 6.12"),
     "extents": Difference(
         "extent of subarrays, and of vectors with negative strides", "as MPI says",
         "4 bytes of a subarray of int; the lower bound of such a vector is 0: further elements land elsewhere",

@@ -215,8 +215,7 @@ COMPLETE = {(name, wait): lasting(name, f"{call} MPI_Barrier(MPI_COMM_WORLD); if
 
 @pytest.mark.parametrize("name", LASTING)
 def test_the_buffer_of_a_request_is_in_use(name):
-    """Only SMPI: the own host does not see the accesses between the begin and the completion of the request."""
-    finished = rmasim("exec", "-n", 3, "--semantics", "unified", *IN_SMPI(IN_USE[name]))
+    finished = run(IN_USE[name])
     assert finished.returncode == 4, finished.stdout + finished.stderr
     assert f"rank 0: the {LASTING[name][2]} buffer at wrong.c:28 in main" in finished.stderr, finished.stderr
     assert f"rank 2: {PUT}" in finished.stderr and "1 pair of accesses" in finished.stderr, finished.stderr
@@ -277,8 +276,7 @@ def test_the_flag_vouches_for_what_was_complete_only():
 
 PROGRAM = Bodies(TEMPLATE, (
     *(body for body, _, _ in ERRONEOUS.values()), *RIGHT.values(), *COMPLETE.values(),
-    *ORDERED.values(), NOT_COMPLETE, FLUSHED, NOT_FLUSHED))
-IN_SMPI = Bodies(TEMPLATE, tuple(IN_USE.values()), ("--smpi",))
+    *ORDERED.values(), NOT_COMPLETE, FLUSHED, NOT_FLUSHED, *IN_USE.values()))
 
 
 def test_the_result_says_how_many_accesses_were_checked():

@@ -53,6 +53,7 @@ public:
     bool watches_memory() const override { return false; }
     void accessed(Rank, ThreadId, const ProgramAccess&) override {}
     void ordered(Rank, ThreadId, const AtomicOrder&) override {}
+    void uses(Rank, ThreadId, const LastingUse&) override {}
     void polled(std::uint32_t) override {}
     void memory_given_back(Rank, const ByteRun&) override {}
     void add_erroneous(Rank rank, ThreadId thread, std::string_view function, std::uint32_t location,

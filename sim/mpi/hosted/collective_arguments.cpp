@@ -43,10 +43,10 @@ void CollectiveRequest::sends(const Elements& elements, std::int64_t blocks) {
     has_type(elements, all);
 }
 
-void CollectiveRequest::receives(const Elements& elements, std::int64_t blocks) {
+void CollectiveRequest::receives(const Elements& elements, std::int64_t blocks, bool stores) {
     const std::uint64_t all = bytes(elements) * static_cast<std::uint64_t>(blocks);
     request_.operation.result = buffer_of(own_, elements.address, elements.count * blocks, elements.type);
-    HostedWorld::get().uses_buffer(request_.operation.result, all, true);
+    if (stores) HostedWorld::get().uses_buffer(request_.operation.result, all, true);
     has_type(elements, all);
 }
 
@@ -150,9 +150,8 @@ void CollectiveRequest::add_start(mpi::Request& request, const HostedWorld::Buff
         CallRequest start;
         start.call = Call::request_start;
         start.requests.push_back(mpi::library().requests.find(handle).number);
-        world.use_buffers({buffers.loads, {}});
+        world.use_buffers(buffers);
         world.make(std::move(start));
-        world.begins_to_store(buffers.stores);
         mpi::library().requests.find(handle).finish = world.finishing(after);
     };
 }

@@ -55,7 +55,8 @@ public:
 
     // Sets the data that this process sends, and where its data go. `blocks` is the number of blocks of this size.
     void sends(const Elements& elements, std::int64_t blocks = 1);
-    void receives(const Elements& elements, std::int64_t blocks = 1);
+    // If `stores` is false, the process has these data already.
+    void receives(const Elements& elements, std::int64_t blocks = 1, bool stores = true);
     // The number of bytes of one block, if blocks have one size.
     void has_blocks_of(const Elements& elements) { request_.message.count = core_count(bytes(elements)); }
     // The same for blocks of different sizes.

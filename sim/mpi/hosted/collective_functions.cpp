@@ -36,7 +36,7 @@ CollectiveRequest bcast(Library& own, void* address, MPI_Count count, MPI_Dataty
     CollectiveRequest request(own, Call::bcast, comm, root);
     request.has_blocks_of(data);
     if (request.is_root()) request.sends(data);
-    request.receives(data);
+    request.receives(data, 1, !request.is_root());
     return request;
 }
 

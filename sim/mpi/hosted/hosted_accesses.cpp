@@ -1,19 +1,44 @@
 // The part of HostedWorld that reports the accesses of messages and collective calls to their buffers.
 #include "sim/mpi/hosted/hosted_world.h"
 
+#include "protocol/base/call_table.h"
+
 #include <utility>
 
 namespace rmasim::sim {
 
+namespace {
+
+// True for a call whose buffers are in use until another call has completed its request.
+bool begins_only(Call call) {
+    return call == Call::request_start || description_of(call).arguments.contains(Argument::new_request);
+}
+
+}  // namespace
+
 const CallAnswer& HostedWorld::make(CallRequest&& request) {
     if (!simulation_->watches_memory()) return call(caller(), std::move(request));
     Buffers buffers = take_buffers();
+    if (begins_only(request.call)) {
+        const CallAnswer& answer = call(caller(), std::move(request));
+        begin_use(std::move(buffers));
+        return answer;
+    }
     report(buffers.loads, false);
     const CallAnswer& answer = call(caller(), std::move(request));
-    std::vector<ByteRun>& begun = of_thread().begun;
-    begun.insert(begun.end(), buffers.stores.begin(), buffers.stores.end());
-    if (answer.request == no_request) report(std::exchange(begun, {}), true);
+    end_uses(std::exchange(of_thread().begun, {}));
+    report(buffers.stores, true);
     return answer;
+}
+
+void HostedWorld::begin_use(Buffers buffers) {
+    if (buffers.loads.empty() && buffers.stores.empty()) return;
+    of_thread().begun.push_back(++uses_);
+    simulation_->uses(rank(), thread(), {uses_, false, {std::move(buffers.loads), std::move(buffers.stores)}});
+}
+
+void HostedWorld::end_uses(const std::vector<std::uint64_t>& begun) {
+    for (const std::uint64_t number : begun) simulation_->uses(rank(), thread(), {number, true, {}});
 }
 
 void HostedWorld::uses_buffer(const OriginBuffer& buffer, std::uint64_t bytes, bool stores) {
@@ -24,11 +49,11 @@ void HostedWorld::uses_buffer(const OriginBuffer& buffer, std::uint64_t bytes, b
 }
 
 std::function<void()> HostedWorld::finishing(std::function<void()> finish) {
-    std::vector<ByteRun> begun = std::exchange(of_thread().begun, {});
+    std::vector<std::uint64_t> begun = std::exchange(of_thread().begun, {});
     if (begun.empty()) return finish;
     return [this, begun = std::move(begun), finish = std::move(finish)] {
         if (finish) finish();
-        report(begun, true);
+        end_uses(begun);
     };
 }
 

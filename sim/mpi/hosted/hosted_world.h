@@ -89,15 +89,14 @@ public:
     struct Buffers {
         std::vector<ByteRun> loads, stores;
     };
-    // Records a buffer of the next call: the call loads it when it begins, or stores it when it is complete.
+    // Records a buffer of the next call: the call loads it when it begins, or stores it when it is complete. The
+    // buffers of a call that does not block are in use until the call is complete.
     void uses_buffer(const OriginBuffer& buffer, std::uint64_t bytes, bool stores);
     // Returns the recorded buffers, which no longer belong to the next call.
     Buffers take_buffers() { return std::exchange(of_thread().buffers, {}); }
     void use_buffers(Buffers buffers) { of_thread().buffers = std::move(buffers); }
-    // Records what a call stores that has begun.
-    void begins_to_store(std::vector<ByteRun> stores) { of_thread().begun = std::move(stores); }
-    // Returns a function that calls `finish` and reports the stores of the calls that have begun. It is called when the
-    // request is complete.
+    // Returns a function that calls `finish` and ends the use of the buffers of the calls that have begun. It is called
+    // when the request is complete.
     std::function<void()> finishing(std::function<void()> finish);
     // Returns MPI's status of a message. `sources` is the group in which its source has a rank.
     static MPI_Status status_of(const MessageStatus& found, const mpi::GroupRef& sources);
@@ -173,6 +172,8 @@ private:
     Caller& entered() { return of_thread().entered; }
     void wait_for_meeting(const mpi::Meeting* meeting);
     void report(const std::vector<ByteRun>& runs, bool stores);
+    void begin_use(Buffers buffers);
+    void end_uses(const std::vector<std::uint64_t>& begun);
     void polls_clock(const Caller& caller);
     void progress(std::span<const MPI_Request> requests, mpi::Progress how);
     bool progress_once(std::span<const MPI_Request> requests, mpi::Progress how);
@@ -209,7 +210,7 @@ private:
         bool inside_other = false;              // true in a recorded function outside of the core
         const mpi::Meeting* meeting = nullptr;  // the meeting that it waits for; null: any
         Buffers buffers;                        // of its next call
-        std::vector<ByteRun> begun;             // the bytes that active calls without a request store
+        std::vector<std::uint64_t> begun;       // uses of buffers by calls that have begun, and have no request yet
     };
     struct OfRank {
         std::unique_ptr<mpi::Library> mpi_objects;
@@ -239,6 +240,7 @@ private:
     std::set<std::pair<Rank, ThreadId>> meet_;  // threads that wait for other ranks that create a communicator
     std::vector<std::pair<Rank, ThreadId>> begin_to_meet_;  // threads whose waiting is not recorded yet
     std::uint64_t met_ = 0;  // the number of complete meetings when these ranks were last woken
+    std::uint64_t uses_ = 0;  // number of uses of buffers that have begun
     bool stops_ = false;
     bool after_events_ = false;                  // a rank runs to its exit, after the simulation has ended
     mutable Rank accessed_rank_ = no_rank;       // the memory that the core has accessed last
