@@ -62,6 +62,8 @@ Task<> exchange_counts(EngineState& engine, Window& window) {
 // The fence by barrier (OQ-FENCE-3).
 Task<> await_barrier(EngineState& engine, Window& window) {
     window.for_each_target([&](Target& target) { ask_for_proof(engine, window, target); });
+    until_own_executed(engine, window);
+    co_await engine.waits;
     until_all_complete(engine, window, Call::fence, Awaited::acknowledgements);
     co_await engine.waits;
     const Barrier::Instance instance = enter_fence_barrier(engine, window);

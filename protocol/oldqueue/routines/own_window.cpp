@@ -9,6 +9,16 @@ void queue_own(EngineState& engine, Packet packet) {
     engine.world.observer.lock_queued(engine.rank, packet.window, engine.rank, lock_type_of(packet));
 }
 
+namespace {
+
+// An own GET is incomplete until it has read. An own operation of a fence epoch is, until it has been executed: the lock
+// of another process can delay it, and the fence completes it (OQ-FENCE-5).
+bool is_incomplete(const Packet& own) {
+    return own.kind == PacketKind::get || part(own).need.kind == Need::Kind::fence;
+}
+
+}  // namespace
+
 void queue_own_operation(EngineState& engine, Window& window, Target& target, const Operation& operation) {
     const OpId id = engine.operations.take();
     engine.operations[id] = {StoredOperation(operation, no_operation)};
@@ -17,10 +27,11 @@ void queue_own_operation(EngineState& engine, Window& window, Target& target, co
     packet.op = id;
     packet.region = operation.region;
     set_need(packet, target.need);
-    if (fetches(operation.kind)) {
+    if (is_incomplete(packet)) {
         ++target.incomplete;
         ++window.incomplete;
-    } else {
+    }
+    if (!fetches(operation.kind)) {
         packet.data_bytes = operation.region.bytes();
         packet.payload = engine.world.memory.gather(engine.rank, operation.origin, operation.region.datatype,
                                                     operation.elements_sent());
@@ -38,14 +49,16 @@ void run_own_operation(EngineState& engine, Window& window, const Packet& reques
         const Payload data = memory.read(engine.rank, engine.rank, window.id, region);
         memory.scatter(engine.rank, operation.result, region.datatype, region.count, data);
         memory.release(data);
-        --window.targets.find(engine.rank)->incomplete;
-        --window.incomplete;
     } else if (operation.kind == OpKind::put) {
         memory.write(engine.rank, engine.rank, window.id, region, request.payload);
         memory.release(request.payload);
     } else {
         memory.accumulate(engine.rank, engine.rank, window.id, region, operation.reduce, request.payload);
         memory.release(request.payload);
+    }
+    if (is_incomplete(request)) {
+        --window.targets.find(engine.rank)->incomplete;
+        --window.incomplete;
     }
     engine.operations.give_back(request.op);
 }
