@@ -36,20 +36,28 @@ void PostedReceives::remove(PendingMessage& receive) {
     lists_.remove(receive);
 }
 
+namespace {
+
+// Returns the first receive, from `receive` on, that accepts the message. Null if there is none. Counts the others.
+PendingMessage* first_that_accepts(PendingMessage* receive, const MatchKey& message, std::uint32_t& others) {
+    for (; receive != nullptr && !key_of(receive->message).accepts(message); ++others) receive = receive->links.next;
+    return receive;
+}
+
+}  // namespace
+
 PendingMessage* PostedReceives::find(const MatchKey& message) {
     if (!lists_.single()) return find_in_lists(message);
     std::uint32_t examined = 0;
-    PendingMessage* receive = lists_.first(0);
-    for (; receive != nullptr && !key_of(receive->message).accepts(message); ++examined) receive = receive->links.next;
+    PendingMessage* const found = first_that_accepts(lists_.first(0), message, examined);
     lists_.searched(examined);
-    return receive;
+    return found;
 }
 
 const PendingMessage* PostedReceives::peek(const MatchKey& message) const {
     if (!lists_.single()) return find_in_lists(message);
-    const PendingMessage* receive = lists_.first(0);
-    while (receive != nullptr && !key_of(receive->message).accepts(message)) receive = receive->links.next;
-    return receive;
+    std::uint32_t examined = 0;
+    return first_that_accepts(lists_.first(0), message, examined);
 }
 
 // Receives of different classes are in different lists, so their numbers decide.
