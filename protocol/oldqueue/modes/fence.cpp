@@ -59,6 +59,14 @@ Task<> exchange_counts(EngineState& engine, Window& window) {
     co_await engine.waits;
 }
 
+// Waits until the operations on the own window have been executed (OQ-FENCE-5).
+void until_own_executed(EngineState& engine, Window& window) {
+    engine.waits.until({Call::fence, window.id, Awaited::operations, engine.rank}, [&engine, &window] {
+        const Target* const own = window.targets.find(engine.rank);
+        return own == nullptr || own->incomplete == 0;
+    });
+}
+
 // The fence by barrier (OQ-FENCE-3).
 Task<> await_barrier(EngineState& engine, Window& window) {
     window.for_each_target([&](Target& target) { ask_for_proof(engine, window, target); });

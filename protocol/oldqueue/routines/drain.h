@@ -17,14 +17,6 @@ inline void until_all_complete(EngineState& engine, Window& window, Call call, A
                        [&window] { return window.incomplete + window.acks_due == 0; });
 }
 
-// Used by FENCE: waits until the operations on the own window have been executed (OQ-FENCE-5).
-inline void until_own_executed(EngineState& engine, Window& window) {
-    engine.waits.until({Call::fence, window.id, Awaited::operations, engine.rank}, [&engine, &window] {
-        const Target* const own = window.targets.find(engine.rank);
-        return own == nullptr || own->incomplete == 0;
-    });
-}
-
 // Used by UNLOCK: waits until the operations to `rank` are complete at this process. On unordered transports, also
 // waits until `rank` has acknowledged the operations.
 inline void until_complete_at(EngineState& engine, Window& window, Rank rank) {

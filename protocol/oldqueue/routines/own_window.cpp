@@ -11,8 +11,8 @@ void queue_own(EngineState& engine, Packet packet) {
 
 namespace {
 
-// An own GET is incomplete until it has read. An own operation of a fence epoch is, until it has been executed: the lock
-// of another process can delay it, and the fence completes it (OQ-FENCE-5).
+// A GET is incomplete until it has read. An operation of a fence epoch is incomplete until it has been executed: the
+// lock of another process can delay it, and the fence completes it (OQ-FENCE-5).
 bool is_incomplete(const Packet& own) {
     return own.kind == PacketKind::get || part(own).need.kind == Need::Kind::fence;
 }

@@ -67,4 +67,9 @@ const RankGroup& HostedCommunicators::group_of(Rank rank, WindowId number) const
     return found == known.rend() ? known.back().group : found->group;
 }
 
+bool errors_return(const mpi::Comm& comm) {
+    return comm.handler != nullptr && comm.handler->predefined != mpi::to_int(MPI_ERRORS_ARE_FATAL) &&
+           comm.handler->predefined != mpi::to_int(MPI_ERRORS_ABORT);
+}
+
 }  // namespace rmasim::sim

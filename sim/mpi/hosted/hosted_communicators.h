@@ -57,4 +57,7 @@ private:
     std::map<std::pair<Rank, WindowId>, KnownNeighbours> neighbours_;
 };
 
+// True if the communicator's error handler does not end the run.
+bool errors_return(const mpi::Comm& comm);
+
 }  // namespace rmasim::sim

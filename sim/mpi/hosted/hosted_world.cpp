@@ -439,11 +439,6 @@ int HostedWorld::error_of(const MessageStatus& found) {
     return MPI_SUCCESS;
 }
 
-bool HostedWorld::errors_return(const mpi::Comm& comm) {
-    return comm.handler != nullptr && comm.handler->predefined != mpi::to_int(MPI_ERRORS_ARE_FATAL) &&
-           comm.handler->predefined != mpi::to_int(MPI_ERRORS_ABORT);
-}
-
 void HostedWorld::require_equal_types(std::uint32_t sent, std::uint32_t received, std::uint64_t bytes) const {
     if (!labels_.differ(sent, received, bytes)) return;
     throw mpi::Error(MPI_ERR_TYPE, "the datatypes of the data sent and received differ: " +

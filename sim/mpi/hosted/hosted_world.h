@@ -102,8 +102,6 @@ public:
     static MPI_Status status_of(const MessageStatus& found, const mpi::GroupRef& sources);
     // Returns the error class of a message, or MPI_SUCCESS.
     static int error_of(const MessageStatus& found);
-    // True if the communicator's error handler does not end the run.
-    static bool errors_return(const mpi::Comm& comm);
     // Returns the label of a message of the running function of MPI, with elements of this datatype.
     std::uint32_t label_of(const mpi::TypeRef& type);
     // Throws mpi::Error if the first `bytes` bytes of the data with these labels have different datatypes.

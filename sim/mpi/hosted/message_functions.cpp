@@ -40,7 +40,7 @@ void store(MPI_Status* to, const CallAnswer& answer, const mpi::GroupRef& source
 const mpi::GroupRef& sources_in(Library& own, MPI_Comm comm) { return peers_of(own.comms.find(to_int(comm))); }
 
 // An error of a message is in its status, if the communicator's error handler returns.
-bool errors_return(Library& own, MPI_Comm comm) { return world_of_ranks().errors_return(own.comms.find(to_int(comm))); }
+bool errors_return_in(Library& own, MPI_Comm comm) { return errors_return(own.comms.find(to_int(comm))); }
 
 void send(Library& own, Call kind, const MessageArguments& arguments) {
     world_of_ranks().make(request_of(kind, message_to(own, arguments)));
@@ -174,8 +174,8 @@ void irsend(Library& own, const void* from, MPI_Count count, MPI_Datatype type, 
 
 void recv(Library& own, void* to, MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
           MPI_Status* status) {
-    receive(request_of(Call::recv, message_from(own, {to, count, type, source, tag, comm})), errors_return(own, comm),
-            sources_in(own, comm), status);
+    receive(request_of(Call::recv, message_from(own, {to, count, type, source, tag, comm})),
+            errors_return_in(own, comm), sources_in(own, comm), status);
 }
 
 void irecv(Library& own, void* to, MPI_Count count, MPI_Datatype type, int source, int tag, MPI_Comm comm,
@@ -193,7 +193,7 @@ void send_and_receive(Library& own, const Message& send, const MessageArguments&
     wait.call = Call::request_waitall;
     wait.requests.push_back(world_of_ranks().make(request_of(Call::isend, send)).request);
     wait.requests.push_back(world_of_ranks().make(request_of(Call::irecv, receives)).request);
-    receive(std::move(wait), errors_return(own, received.comm), sources_in(own, received.comm), status);
+    receive(std::move(wait), errors_return_in(own, received.comm), sources_in(own, received.comm), status);
 }
 
 // Begins a send and a receive, which one request completes. It keeps the memory that is sent.
@@ -285,8 +285,7 @@ void mrecv(Library& own, void* to, MPI_Count count, MPI_Datatype type, MPI_Messa
     const MessageArguments arguments{to, count, type, MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD};
     TakenMessage taken = take_message(own, Call::mrecv, arguments, checked(message));
     const mpi::Comm* const comm = own.comms.find_if_valid(taken.held.comm);
-    receive(std::move(taken.request), comm != nullptr && world_of_ranks().errors_return(*comm), taken.held.sources,
-            status);
+    receive(std::move(taken.request), comm != nullptr && errors_return(*comm), taken.held.sources, status);
 }
 
 void imrecv(Library& own, void* to, MPI_Count count, MPI_Datatype type, MPI_Message* message, MPI_Request* request) {
