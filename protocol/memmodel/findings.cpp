@@ -9,24 +9,27 @@ namespace {
 
 bool may_poll(const Class& is) { return is.kind == AccessKind::load && is.manner == Manner::polls; }
 
-bool may_be_legal_by_a_poll(Rule rule, Model model) {
+// Returns the class of the volatile load that makes the pair legal if it polls. Null if the pair is illegal anyway.
+const Class* polling_load(Rule rule, Model model, const Class& first, const Class& second) {
     const bool concurrent = rule == Rule::concurrent_local || rule == Rule::concurrent_shared;
-    return model == Model::unified && (concurrent || rule == Rule::no_mem_sync);
+    const bool possible = model == Model::unified && (concurrent || rule == Rule::no_mem_sync);
+    if (!possible) return nullptr;
+    if (may_poll(second)) return &second;
+    return concurrent && may_poll(first) ? &first : nullptr;
 }
 
 }  // namespace
 
 const Access* load_that_may_poll(const Finding& found) {
-    if (!may_be_legal_by_a_poll(found.rule, found.model)) return nullptr;
-    if (may_poll(found.second.is)) return &found.second;
-    return found.rule != Rule::no_mem_sync && may_poll(found.first.is) ? &found.first : nullptr;
+    const Class* const load = polling_load(found.rule, found.model, found.first.is, found.second.is);
+    if (load == nullptr) return nullptr;
+    return load == &found.second.is ? &found.second : &found.first;
 }
 
 Findings::Key Findings::key_of(Rule rule, Model model, const Side& first, const Side& second) {
     const auto number = [](const Side& side) { return std::uint64_t{side.thread} << 32 | side.location; };
     const std::uint64_t one = number(first), other = number(second);
-    const bool polls = may_be_legal_by_a_poll(rule, model) &&
-                       (may_poll(second.is) || (rule != Rule::no_mem_sync && may_poll(first.is)));
+    const bool polls = polling_load(rule, model, first.is, second.is) != nullptr;
     return {std::min(one, other), std::max(one, other), rule, polls};
 }
 
