@@ -280,6 +280,8 @@ def test_ticks_of_an_axis_have_as_many_decimals(failing):
     assert computed(failing, f"{times_of}.{ticks.format(4)}") == ["184.0", "184.5", "185.0", "185.5", "186.0"]
     memory = "new Axis({ unit: 'bytes' }, [12016, 12072])"
     assert computed(failing, f"{memory}.{ticks.format(2.5)}") == ["12,020", "12,040", "12,060"]
+    ranks = "new Axis({ log: true, at: [16, 16384, 1048576] }, [16, 16384, 1048576])"
+    assert computed(failing, f"{ranks}.{ticks.format(4)}") == ["16", "16,384", "1,048,576"]
     assert computed(failing, f"[{memory}.text(12072), {times_of}.text(184512.5)]") == ["12,072 bytes", "184.5 µs"]
     assert computed(failing, "new Axis({ unit: 'bytes' }, [0, 2 ** 21]).text(2 ** 20)") == "1,024 KiB"
 

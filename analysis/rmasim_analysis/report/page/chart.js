@@ -3,6 +3,7 @@
 
 const CHART = { left: 64, right: 14, top: 8, bottom: 44 };
 const NAMED_TICKS = 8;  // names of values on an axis
+const HALF_CHARACTER = 3.4;  // half the width of a character of a tick, at least
 const MARKERS = ["circle", "square", "triangle", "diamond", "cross"];
 
 // The scale of one axis: positions from 0 to 1, and round ticks with one unit.
@@ -52,9 +53,10 @@ class Axis {
     return (value / this.scale[1]).toLocaleString("en-US", { maximumSignificantDigits: digits });
   }
 
-  // Values and their texts. The texts have four digits, or as many as distinguish the values. `aligned` texts have
-  // the same number of digits after the point.
+  // Values and their texts. Whole numbers that are not scaled are exact. Other texts have four digits, or as many as
+  // distinguish the values. `aligned` texts have the same number of digits after the point.
   labelled(values, aligned = false) {
+    if (this.scale[1] === 1 && values.every(Number.isInteger)) return values.map((value) => [value, grouped(value)]);
     const digits = digitsOf(values, (value, count) => this.plain(value, count), 4);
     const texts = values.map((value) => this.plain(value, digits)), decimals = most(texts.map(decimalsOf));
     return values.map((value, k) => [value, aligned ? grouped(value / this.scale[1], decimals) : texts[k]]);
@@ -134,10 +136,15 @@ class ChartPainter {
         text(CHART.left - 8, this.py(value) + 4, words, "end")]),
       across.map(([value, words]) => [
         h("line", { x1: this.px(value), x2: this.px(value), y1: bottom, y2: bottom + 4 }),
-        text(this.px(value), bottom + 18, words, "middle")]),
+        text(...this.within(this.px(value), bottom + 18, words))]),
       h("line", { class: "frame", x1: CHART.left, x2: right, y1: bottom, y2: bottom }),
       text((CHART.left + right) / 2, height - 6, this.x.title, "middle"),
       text(0, 0, this.y.title, "middle", { transform: `translate(13 ${(CHART.top + bottom) / 2}) rotate(-90)` }));
+  }
+
+  // A tick's text and its position: in the middle below the tick, unless it would leave the chart.
+  within(x, y, words) {
+    return x + words.length * HALF_CHARACTER > this.width ? [this.width, y, words, "end"] : [x, y, words, "middle"];
   }
 
   part(part) {
@@ -177,15 +184,25 @@ class ChartPainter {
       stroke: colourOf(colour), "stroke-opacity": 0.6 }, words?.[k] && h("title", null, words[k])));
   }
 
-  // Bars between the edges, from `bottoms` to `tops`.
+  // Bars between the edges, from `bottoms` to `tops`. Narrow bars are one shape: between shapes, seams would look like
+  // stripes.
   stack({ edges, bottoms, tops, colour, name }) {
-    return h("g", { fill: colourOf(colour) }, h("title", null, name), tops.map((top, k) => {
-      const [left, right] = [this.px(edges[k]), this.px(edges[k + 1])];
-      const [upper, lower] = [this.py(top), this.py(bottoms[k])];
-      const width = Math.max(right - left - (right - left > 6 ? 1 : 0), 0.3);
-      return lower - upper > 0.01 && h("rect", { x: left.toFixed(2), y: upper.toFixed(2), width: width.toFixed(2),
-        height: (lower - upper).toFixed(2) });
-    }));
+    const isNarrow = this.px(edges[1]) - this.px(edges[0]) <= 6;
+    return h("g", { fill: colourOf(colour) }, h("title", null, name), isNarrow ? this.outline(edges, bottoms, tops)
+      : tops.map((top, k) => this.bar([edges[k], edges[k + 1]], bottoms[k], top)));
+  }
+
+  bar(edges, bottom, top) {
+    const [left, right] = edges.map((edge) => this.px(edge)), [upper, lower] = [this.py(top), this.py(bottom)];
+    return lower - upper > 0.01 && h("rect", { x: left.toFixed(2), y: upper.toFixed(2),
+      width: Math.max(right - left - 1, 0.3).toFixed(2), height: (lower - upper).toFixed(2) });
+  }
+
+  outline(edges, bottoms, tops) {
+    const x = edges.map((edge) => this.px(edge).toFixed(2)), y = (value) => this.py(value).toFixed(2);
+    const there = tops.map((top, k) => `V${y(top)}H${x[k + 1]}`).join("");
+    const back = bottoms.map((bottom, k) => `V${y(bottom)}H${x[k]}`).reverse().join("");
+    return h("path", { d: `M${x[0]} ${y(bottoms[0])}${there}${back}Z` });
   }
 
   rule({ at, along, colour, dashes }) {

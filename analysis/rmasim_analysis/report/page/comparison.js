@@ -8,7 +8,7 @@ function comparisonSection(section, id) {
   const isLong = section.drawn.some(({ diagram }) => isTall(diagram));
   const matter = h("div", null, head("What differs most"), section.matter.length
     ? comparedTable(section.names, section.matter) : h("p", null, "No figure differs."));
-  const differences = h("div", null, section.differences.map(differenceTree));
+  const differences = section.differences.map((one) => h("div", null, differenceTree(one)));
   return [
     section.remarks.map((words) => remark(words)),
     h("ul", { class: "sides" }, section.sides.map(sideTree)),
