@@ -299,10 +299,22 @@ TEST(ContextIds, AreTheSmallestNumbersThatAreFreeAtAllMembers) {
     EXPECT_EQ(ids.agree(high), 1);
     EXPECT_EQ(ids.agree(all), 2);
     ids.free(0, 1);
-    EXPECT_EQ(ids.agree(all), 3);
-    for (const int process : {1, 2}) ids.free(process, 1);
-    EXPECT_EQ(ids.agree(all), 1);
+    EXPECT_EQ(ids.agree(low), 3);
+    ids.free(1, 1);
+    EXPECT_EQ(ids.agree(low), 1);
     for (int i = 4; i < 200; ++i) EXPECT_EQ(ids.agree(all), i);
+}
+
+TEST(ContextIds, AreTakenAgainForTheSameProcessesInTheSameOrder) {
+    ContextIds ids(3);
+    const int low[] = {0, 1}, reversed[] = {1, 0}, outer[] = {0, 2};
+    EXPECT_EQ(ids.agree(low), 0);
+    for (const int process : low) ids.free(process, 0);
+    EXPECT_EQ(ids.agree(reversed), 1);
+    EXPECT_EQ(ids.agree(outer), 2);
+    EXPECT_EQ(ids.agree(low), 0);
+    EXPECT_TRUE(ids.is_used(0, 0));
+    EXPECT_FALSE(ids.is_used(2, 0));
 }
 
 }  // namespace

@@ -1,38 +1,43 @@
 #include "sim/mpi/objects/context_ids.h"
 
-#include <bit>
-#include <cstddef>
-#include <cstdint>
-#include <span>
+#include <algorithm>
 
 namespace rmasim::mpi {
 
-std::uint64_t ContextIds::word(int process, std::size_t index) const {
-    const auto& words = used_[static_cast<std::size_t>(process)];
-    return index < words.size() ? words[index] : 0;
+ContextIds::Use ContextIds::use(int process, int id) const {
+    const auto& uses = uses_[static_cast<std::size_t>(process)];
+    const auto index = static_cast<std::size_t>(id);
+    return index < uses.size() ? uses[index] : Use{};
+}
+
+// All members of a communicator have the same list of its processes, so pointers suffice.
+bool ContextIds::is_free(std::span<const int> processes, int id, const Processes& last) const {
+    return std::all_of(processes.begin(), processes.end(), [&](int process) {
+        const Use found = use(process, id);
+        return !found.now && found.processes == last;
+    });
 }
 
 int ContextIds::agree(std::span<const int> processes) {
-    for (std::size_t index = 0;; ++index) {
-        std::uint64_t used = 0;
-        for (const int process : processes) used |= word(process, index);
-        if (used == ~std::uint64_t{0}) continue;
-        const int bit = std::countr_one(used);
+    for (int id = 0;; ++id) {
+        Processes list = use(processes.front(), id).processes;
+        if (list != nullptr && !std::equal(list->begin(), list->end(), processes.begin(), processes.end())) continue;
+        if (!is_free(processes, id, list)) continue;
+        if (list == nullptr) list = std::make_shared<const std::vector<int>>(processes.begin(), processes.end());
         for (const int process : processes) {
-            auto& words = used_[static_cast<std::size_t>(process)];
-            if (words.size() <= index) words.resize(index + 1);
-            words[index] |= std::uint64_t{1} << bit;
+            auto& uses = uses_[static_cast<std::size_t>(process)];
+            const auto index = static_cast<std::size_t>(id);
+            if (uses.size() <= index) uses.resize(index + 1);
+            uses[index] = {list, true};
         }
-        return static_cast<int>(index) * 64 + bit;
+        return id;
     }
 }
 
 void ContextIds::free(int process, int id) {
-    used_[static_cast<std::size_t>(process)][static_cast<std::size_t>(id / 64)] &= ~(std::uint64_t{1} << (id % 64));
+    uses_[static_cast<std::size_t>(process)][static_cast<std::size_t>(id)].now = false;
 }
 
-bool ContextIds::is_used(int process, int id) const {
-    return (word(process, static_cast<std::size_t>(id / 64)) >> (id % 64) & 1) != 0;
-}
+bool ContextIds::is_used(int process, int id) const { return use(process, id).now; }
 
 }  // namespace rmasim::mpi
