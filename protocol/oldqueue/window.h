@@ -72,7 +72,7 @@ struct Window {
     // ---- At the origin
     Parts parts;  // empty if `window_info` is `given`
     TargetList targets;
-    // The sums of Target::incomplete and of Target::acks_due over all targets.
+    // The sums of Target::incomplete and of Target::acks_due over all targets. The functions below change both.
     std::uint32_t incomplete = 0;
     std::uint32_t acks_due = 0;
 
@@ -83,6 +83,23 @@ struct Window {
     void for_each_target(Visit visit) {
         for_each_by_comm_rank(
             targets, communicator, [](const Target& target) { return target.rank; }, visit);
+    }
+
+    void expect_completion(Target& target) {
+        ++target.incomplete;
+        ++incomplete;
+    }
+    void note_completion(Target& target) {
+        --target.incomplete;
+        --incomplete;
+    }
+    void expect_ack(Target& target) {
+        ++target.acks_due;
+        ++acks_due;
+    }
+    void note_ack(Target& target) {
+        --target.acks_due;
+        --acks_due;
     }
 
     Announced& with_announced() {

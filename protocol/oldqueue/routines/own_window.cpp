@@ -27,10 +27,7 @@ void queue_own_operation(EngineState& engine, Window& window, Target& target, co
     packet.op = id;
     packet.region = operation.region;
     set_need(packet, target.need);
-    if (is_incomplete(packet)) {
-        ++target.incomplete;
-        ++window.incomplete;
-    }
+    if (is_incomplete(packet)) window.expect_completion(target);
     if (!fetches(operation.kind)) {
         packet.data_bytes = operation.region.bytes();
         packet.payload = engine.world.memory.gather(engine.rank, operation.origin, operation.region.datatype,
@@ -56,10 +53,7 @@ void run_own_operation(EngineState& engine, Window& window, const Packet& reques
         memory.accumulate(engine.rank, engine.rank, window.id, region, operation.reduce, request.payload);
         memory.release(request.payload);
     }
-    if (is_incomplete(request)) {
-        --window.targets.find(engine.rank)->incomplete;
-        --window.incomplete;
-    }
+    if (is_incomplete(request)) window.note_completion(*window.targets.find(engine.rank));
     engine.operations.give_back(request.op);
 }
 

@@ -14,8 +14,7 @@ Target& known_target(Window& window, const Packet& packet) {
 }
 
 void note_complete(EngineState& engine, Window& window, const Packet& packet) {
-    --known_target(window, packet).incomplete;
-    --window.incomplete;
+    window.note_completion(known_target(window, packet));
     complete_operation(engine, packet.op, packet.source);
 }
 
@@ -59,8 +58,7 @@ OpId next_accumulate(Window& window, const Packet& acknowledgement) {
 void on_acknowledgement(EngineState& engine, Window& window, const Packet& packet) {
     Target& target = known_target(window, packet);
     if (target.acks_due == 0) throw ProtocolError("RMA_DONE_ACK that no RMA_DONE requested");
-    --target.acks_due;
-    --window.acks_due;
+    window.note_ack(target);
     if (of_accumulate(packet)) send_next_accumulate(engine, window, target);
 }
 

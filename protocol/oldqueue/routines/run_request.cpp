@@ -27,8 +27,7 @@ Why why_acknowledged(const EngineState& engine, const Packet& request) {
 
 void acknowledge(EngineState& engine, Window& window, const Packet& request) {
     if (request.source == engine.rank) {
-        --window.targets.find(engine.rank)->acks_due;
-        --window.acks_due;
+        window.note_ack(*window.targets.find(engine.rank));
         return;
     }
     Packet answer = answer_to(engine, request, kind::rma_done_ack);

@@ -25,16 +25,12 @@ bool is_answered(const EngineState& engine, PacketFlag closing) {
 void note_due(EngineState& engine, Window& window, Target& target, const StoredOperation& operation,
               PacketFlag closing) {
     const bool fetched = fetches(operation.kind);
-    if (fetched || is_long(engine, operation)) {
-        ++target.incomplete;
-        ++window.incomplete;
-    }
+    if (fetched || is_long(engine, operation)) window.expect_completion(target);
     if (!fetched) target.unproven = true;
     if (!is_answered(engine, closing)) return;
     target.unproven = false;
     if (fetched) return;
-    ++target.acks_due;
-    ++window.acks_due;
+    window.expect_ack(target);
 }
 
 Packet operation_packet(EngineState& engine, Window& window, Target& target, OpId id, PacketFlag closing) {
@@ -78,8 +74,7 @@ void stand_in_line(EngineState& engine, Window& window, Target& target, OpId id)
     OpId& end =
         target.first_waiting == no_operation ? target.first_waiting : engine.operations[target.last_waiting].next();
     end = target.last_waiting = id;
-    ++target.incomplete;
-    ++window.incomplete;
+    window.expect_completion(target);
 }
 
 // Sends an operation with flag `closing`. On unordered transports, each operation except GET requests its own
@@ -123,8 +118,7 @@ void send_next_accumulate(EngineState& engine, Window& window, Target& target) {
     const OpId id = target.first_waiting;
     if (id == no_operation) return;
     target.first_waiting = engine.operations[id].next();
-    --target.incomplete;
-    --window.incomplete;
+    window.note_completion(target);
     issue(engine, window, target, id, PacketFlag::none);
 }
 
@@ -138,18 +132,14 @@ void send_lock(EngineState& engine, Window& window, Target& target) {
 
 void send_unlock(EngineState& engine, Window& window, Target& target) {
     const bool own = target.rank == engine.rank;
-    if (own || engine.config.unlock == UnlockKind::acknowledged) {
-        ++target.acks_due;
-        ++window.acks_due;
-    }
+    if (own || engine.config.unlock == UnlockKind::acknowledged) window.expect_ack(target);
     const Packet packet = packet_to(engine, target.rank, window.id, kind::unlock);
     if (own) return queue_own(engine, packet);
     engine.world.transport.send(packet);
 }
 
 void send_rma_done(EngineState& engine, Window& window, Target& target, Why why) {
-    ++target.acks_due;
-    ++window.acks_due;
+    window.expect_ack(target);
     target.unproven = false;
     Packet packet = packet_to(engine, target.rank, window.id, kind::rma_done);
     packet.set_why(why);
