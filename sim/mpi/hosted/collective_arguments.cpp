@@ -37,17 +37,24 @@ RequestArguments& CollectiveRequest::more() {
 }
 
 void CollectiveRequest::sends(const Elements& elements, std::int64_t blocks) {
-    const std::uint64_t all = bytes(elements) * static_cast<std::uint64_t>(blocks);
-    request_.message.buffer = buffer_of(own_, elements.address, elements.count * blocks, elements.type);
-    HostedWorld::get().uses_buffer(request_.message.buffer, all, false);
-    has_type(elements, all);
+    has_type(elements, bytes(elements) * static_cast<std::uint64_t>(blocks));
+    const TypeMap& layout = layout_of(elements.type);
+    const auto count = static_cast<std::uint64_t>(elements.count * blocks);
+    request_.message.buffer = typed_buffer(elements.address, layout, count);
+    HostedWorld::get().uses_buffer(request_.message.buffer, layout.bytes * count, false);
 }
 
 void CollectiveRequest::receives(const Elements& elements, std::int64_t blocks, bool stores) {
-    const std::uint64_t all = bytes(elements) * static_cast<std::uint64_t>(blocks);
-    request_.operation.result = buffer_of(own_, elements.address, elements.count * blocks, elements.type);
-    if (stores) HostedWorld::get().uses_buffer(request_.operation.result, all, true);
-    has_type(elements, all);
+    has_type(elements, bytes(elements) * static_cast<std::uint64_t>(blocks));
+    const TypeMap& layout = layout_of(elements.type);
+    const auto count = static_cast<std::uint64_t>(elements.count * blocks);
+    request_.operation.result = typed_buffer(elements.address, layout, count);
+    if (stores) HostedWorld::get().uses_buffer(request_.operation.result, layout.bytes * count, true);
+}
+
+const TypeMap& CollectiveRequest::layout_of(MPI_Datatype type) const {
+    TypeMaps& all = HostedWorld::get().types();
+    return combines_ ? all.of(type) : all.moved(type);
 }
 
 // Sets the label of the elements. The blocks that a process sends and receives have the same sequence of datatypes,
@@ -69,7 +76,7 @@ OriginBuffer CollectiveRequest::buffer(const void* address, const Blocks& blocks
         layout->bytes += bytes_of(own_, block.count, block.type);
         ends.push_back(layout->bytes);
         if (block.count == 0) continue;
-        const TypeMap& type = HostedWorld::get().types().of(block.type);
+        const TypeMap& type = HostedWorld::get().types().moved(block.type);
         for (const TypeRun& run : type.runs_of(static_cast<std::uint64_t>(block.count))) {
             add_run(layout->runs, block.disp + run.offset, run.bytes);
         }
@@ -97,13 +104,15 @@ void CollectiveRequest::receives_blocks(const void* address, const Blocks& block
 
 bool CollectiveRequest::reduces(MPI_Op op, std::int64_t count, MPI_Datatype type) {
     own_.operations.find(mpi::to_int(op));
-    const std::uint64_t bytes = bytes_of(own_, count, type);
+    bytes_of(own_, count, type);  // checks the count and the datatype
     const TypeMap& map = HostedWorld::get().types().of(type);
     const std::optional<ReduceOp> known = reduce_op_of(op);
     if (!known || moves_only(*known) || !map.basic || !works_on(*known, *map.basic)) return false;
+    combines_ = true;
     request_.operation.reduce = *known;
     request_.message.datatype = *map.basic;
-    request_.message.count = core_count(bytes / rmasim::bytes_of(*map.basic));
+    request_.message.count =
+        core_count(map.bytes * static_cast<std::uint64_t>(count) / rmasim::bytes_of(*map.basic));
     return true;
 }
 

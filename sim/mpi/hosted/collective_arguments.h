@@ -79,6 +79,7 @@ public:
 private:
     void has_type(const Elements& elements, std::uint64_t bytes);
     std::uint64_t bytes(const Elements& elements) const { return bytes_of(own_, elements.count, elements.type); }
+    const TypeMap& layout_of(MPI_Datatype type) const;
     OriginBuffer buffer(const void* address, const Blocks& blocks, std::vector<std::uint64_t>& ends);
     static std::uint64_t end_of(const std::vector<std::uint64_t>& ends);
     RequestArguments& more();
@@ -89,6 +90,7 @@ private:
     const mpi::Comm& comm_;
     int root_;
     CallRequest request_;
+    bool combines_ = false;  // the core reduces the data
     std::function<void()> before_, after_;
     std::shared_ptr<RequestArguments> more_;
     std::shared_ptr<std::vector<std::unique_ptr<TypeMap>>> layouts_;  // of the buffers that no datatype describes

@@ -1,5 +1,6 @@
 // The checks of handles of our own objects, the objects of windows, and the layouts of datatypes.
 #include "sim/mpi/hosted/hosted_world.h"
+#include "sim/mpi/objects/datatypes/basic_entries.h"
 #include "sim/mpi/objects/error.h"
 #include "sim/mpi/windows/checked_call.h"
 #include "sim/mpi/windows/window_object.h"
@@ -164,20 +165,32 @@ void call_window_handler(MPI_Win win, int code) {
 
 namespace {
 
-// A predefined pair has the size that the core gives it, with the padding between its parts and behind them.
-TypeMap map_of(const mpi::Datatype& datatype) {
+// Adds the pairs of a datatype, each with the padding behind its parts.
+void add_whole_pairs(TypeMap& map, const mpi::Datatype& datatype, std::uint64_t bytes_of_pair) {
+    map.bytes = 0;
+    mpi::visit_predefined(datatype, 1, 0, [&](const mpi::BasicType&, std::int64_t disp, std::int64_t count) {
+        const auto bytes = static_cast<std::uint64_t>(count) * bytes_of_pair;
+        add_run(map.runs, disp, bytes);
+        map.bytes += bytes;
+    });
+}
+
+TypeMap map_of(const mpi::Datatype& datatype, bool whole_pairs) {
     TypeMap map;
     map.named = datatype.basic() != nullptr;
     map.basic = basic_type_of(mpi::to_handle<MPI_Datatype>(datatype.only_basic()));
     map.text = datatype.only_basic() == to_int(MPI_CHAR);
     map.bytes = static_cast<std::uint64_t>(datatype.size());
     map.extent = datatype.extent();
-    if (map.basic && map.named && rmasim::bytes_of(*map.basic) > map.bytes) {
-        map.bytes = rmasim::bytes_of(*map.basic);
-        map.runs = {{0, map.bytes}};
-        return map;
+    if (map.basic) {
+        const std::size_t bytes = rmasim::bytes_of(*map.basic);
+        const bool is_padded = static_cast<std::int64_t>(bytes) > mpi::find_basic(datatype.only_basic())->bytes;
+        if (is_padded && whole_pairs) {
+            add_whole_pairs(map, datatype, bytes);
+            return map;
+        }
+        if (is_padded) map.basic.reset();
     }
-    if (map.basic && map.bytes % rmasim::bytes_of(*map.basic) != 0) map.basic.reset();
     for (const mpi::Run& run : mpi::flat_runs(mpi::runs_of(datatype, 1), 0, datatype.size())) {
         map.runs.push_back({run.disp, static_cast<std::uint64_t>(run.bytes)});
     }
@@ -188,19 +201,26 @@ TypeMap map_of(const mpi::Datatype& datatype) {
 
 bool TypeMaps::is_named(MPI_Datatype type) { return mpi::find_basic(to_int(type)) != nullptr; }
 
-const TypeMap& TypeMaps::of(MPI_Datatype type) {
+const TypeMaps::Layouts& TypeMaps::layouts_of(MPI_Datatype type) {
     const int handle = to_int(type);
+    const auto made = [this](const mpi::Datatype& datatype) {
+        return Layouts{&keep(map_of(datatype, true)), &keep(map_of(datatype, false))};
+    };
     if (const mpi::BasicType* const basic = mpi::find_basic(handle); basic != nullptr) {
         if (predefined_.empty()) predefined_.resize(mpi::basic_types().size());
-        const TypeMap*& map = predefined_[static_cast<std::size_t>(basic - mpi::basic_types().data())];
-        if (map == nullptr) map = &keep(map_of(*mpi::library().types.find(handle).type));
-        return *map;
+        Layouts& layouts = predefined_[static_cast<std::size_t>(basic - mpi::basic_types().data())];
+        if (layouts.moved == nullptr) layouts = made(*mpi::library().types.find(handle).type);
+        return layouts;
     }
     const mpi::TypeRef& datatype = mpi::library().types.find(handle).type;
     if (datatypes_.size() > max_datatypes_) forget_freed();
     OfDatatype& known = datatypes_[datatype.get()];
-    if (known.datatype.expired()) known = {datatype, &keep(map_of(*datatype))};
-    return *known.map;
+    if (known.datatype.expired()) known = {datatype, made(*datatype)};
+    return known.layouts;
 }
+
+const TypeMap& TypeMaps::of(MPI_Datatype type) { return *layouts_of(type).combined; }
+
+const TypeMap& TypeMaps::moved(MPI_Datatype type) { return *layouts_of(type).moved; }
 
 }  // namespace rmasim::sim

@@ -39,7 +39,7 @@ std::uint64_t bytes_of(mpi::Library& own, std::int64_t count, MPI_Datatype type)
 }
 
 OriginBuffer buffer_of(mpi::Library&, const void* address, std::int64_t count, MPI_Datatype type) {
-    return typed_buffer(address, HostedWorld::get().types().of(type), static_cast<std::uint64_t>(count));
+    return typed_buffer(address, HostedWorld::get().types().moved(type), static_cast<std::uint64_t>(count));
 }
 
 std::uint32_t core_count(std::uint64_t bytes) {

@@ -52,12 +52,34 @@ struct Of {
     int comm;
 };
 
+void make_on_request(Call call, RequestId number) {
+    CallRequest request;
+    request.call = call;
+    request.requests.push_back(number);
+    world_of_ranks().make(std::move(request));
+}
+
+// MPI_Cancel, for a request of the program.
+void cancel(int handle) {
+    make_on_request(Call::request_cancel, mpi::library().requests.find(handle).number);
+}
+
+// MPI_Request_free, for an active request of the program. The checks of memory no longer see its buffer as used.
+void release(int handle) {
+    const mpi::Request request = mpi::library().requests.find(handle);
+    if (request.finish) request.finish();
+    if (request.send) make_on_request(Call::request_free, *request.send);
+    if (!request.received) make_on_request(Call::request_free, request.number);
+}
+
 MPI_Request add_request(Library& own, RequestId number, const Of& of) {
     mpi::Request request;
     request.number = number;
     request.sources = of.sources;
     request.comm = of.comm;
     request.finish = world_of_ranks().finishing({});
+    request.cancel = cancel;
+    request.release = release;
     return mpi::to_handle<MPI_Request>(own.requests.add(std::move(request)));
 }
 
@@ -95,6 +117,8 @@ MPI_Request add_persistent(Library& own, Call kind, const Message& message, cons
         started.number = number;
         started.finish = world_of_ranks().finishing({});
     };
+    request.cancel = cancel;
+    request.release = release;
     return mpi::to_handle<MPI_Request>(own.requests.add(std::move(request)));
 }
 
@@ -207,6 +231,8 @@ MPI_Request begin_send_and_receive(Library& own, const Message& send, const Mess
     request.comm = to_int(received.comm);
     request.keeps = std::move(keeps);
     request.finish = world_of_ranks().finishing({});
+    request.cancel = cancel;
+    if (!request.keeps) request.release = release;
     return mpi::to_handle<MPI_Request>(own.requests.add(std::move(request)));
 }
 

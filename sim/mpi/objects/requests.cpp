@@ -100,6 +100,10 @@ int Requests::release(int handle) {
             "the request of a collective operation cannot be freed");
     require(!request.of_window, MPI_ERR_REQUEST,
             "the request belongs to an RMA operation, so it must be waited for (MPI 4.1, 12.3.5)");
+    if (request.active && !request.complete && request.release) {
+        request.release(handle);
+        return remove(handle);
+    }
     request.released = true;
     return !request.active || request.complete ? remove(handle) : static_cast<int>(MPI_SUCCESS);
 }

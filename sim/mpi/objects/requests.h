@@ -49,8 +49,9 @@ struct Request {
     int comm = 0;  // the communicator whose error handler is called if the operation fails; 0: that of MPI_COMM_SELF
     std::shared_ptr<const void> keeps;  // what must exist until the request is complete
     // Functions of the layer that has added a request of kind `other`; they get the handle. A request without `cancel`
-    // completes as if MPI_CANCEL had not been called.
-    std::function<void(int handle)> start, cancel;
+    // completes as if MPI_CANCEL had not been called. `release` lets the operation of an active request complete by
+    // itself; a request without it is freed at its completion.
+    std::function<void(int handle)> start, cancel, release;
     std::function<void()> finish;  // completes the operation for the process, when the request completes
     std::function<void()> freed;   // called when a persistent request is freed
 

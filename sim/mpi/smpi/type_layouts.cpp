@@ -163,6 +163,8 @@ bool TypeMaps::is_named(MPI_Datatype type) {
     return true;
 }
 
+const TypeMap& TypeMaps::moved(MPI_Datatype type) { return of(type); }
+
 const TypeMap& TypeMaps::of(MPI_Datatype type) {
     if (is_named(type)) return *named_.find(type)->second;
     if (keyval_ == MPI_KEYVAL_INVALID) {

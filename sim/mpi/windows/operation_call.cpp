@@ -43,6 +43,12 @@ public:
     }
 
 private:
+    const TypeMap& layout_of(MPI_Datatype type) const {
+        const OpKind kind = request_.operation.kind;
+        TypeMaps& all = world().types();
+        return kind == OpKind::put || kind == OpKind::get ? all.moved(type) : all.of(type);
+    }
+
     std::optional<Wrong> prepare(const std::optional<OriginData>& sent, const std::optional<OriginData>& received,
                                  MPI_Op op) {
         if (options_.makes_request) {
@@ -59,7 +65,7 @@ private:
             return Wrong{MPI_ERR_RANK, fmt::format("rank {}", target_.rank),
                          fmt::format("0 to {}, MPI_PROC_NULL", size - 1)};
         }
-        const TypeMap& type = world().types().of(target_.type);
+        const TypeMap& type = layout_of(target_.type);
         const std::uint64_t bytes = bytes_in(type, target_.count);
         if (bytes > INT32_MAX) {
             world().refuse(caller_, fmt::format("an operation of {} bytes", bytes), "at most 2147483647 bytes");
@@ -165,8 +171,8 @@ private:
     static bool overlap(const ByteRun& a, const ByteRun& b) { return a.begin < b.end && b.begin < a.end; }
 
     // Returns the interval from the first to the last byte of the data, including gaps.
-    static ByteRun span_of(const OriginData& data) {
-        const TypeMap& type = world().types().of(data.type);
+    ByteRun span_of(const OriginData& data) const {
+        const TypeMap& type = layout_of(data.type);
         const auto count = static_cast<std::uint64_t>(data.count);
         const auto begin = reinterpret_cast<std::uintptr_t>(beginning_of(data.address));
         return {begin + static_cast<std::uint64_t>(type.first(count)),
@@ -261,7 +267,7 @@ private:
                                     std::uint64_t bytes) {
         buffer = no_buffer();
         if (!data) return std::nullopt;
-        const TypeMap& type = world().types().of(data->type);
+        const TypeMap& type = layout_of(data->type);
         const std::uint64_t here = bytes_in(type, data->count);
         if (here != bytes) {
             return wrong_in(
@@ -269,7 +275,7 @@ private:
                 fmt::format("the {} has {} bytes ({}), but the target range has {} ({}); both must have the "
                             "same size",
                             name, here, elements_text(data->count, type.bytes), bytes,
-                            elements_text(target_.count, world().types().of(target_.type).bytes)));
+                            elements_text(target_.count, layout_of(target_.type).bytes)));
         }
         // A null pointer as buffer is an error. Datatypes with absolute addresses need MPI_BOTTOM, which becomes a null
         // address here, so the check also tests that the first byte is in page 0.

@@ -70,8 +70,12 @@ private:
 // grow.
 class TypeMaps {
 public:
-    // Returns the layout of a committed datatype. The reference stays valid.
+    // Returns the layout of a committed datatype, for reductions. The reference stays valid. A predefined pair, such as
+    // MPI_DOUBLE_INT, has the size that the core gives it, with the padding behind its parts.
     const TypeMap& of(MPI_Datatype type);
+    // Returns the layout for data that are only moved. A pair has the bytes of its two parts, as the same parts in a
+    // structure have.
+    const TypeMap& moved(MPI_Datatype type);
     // True for a predefined datatype. The handle may be invalid.
     bool is_named(MPI_Datatype type);
 
@@ -80,14 +84,19 @@ private:
 
     std::set<TypeMap> maps_;
     // ---- For our own objects.
+    struct Layouts {
+        const TypeMap* combined = nullptr;
+        const TypeMap* moved = nullptr;
+    };
     struct OfDatatype {
         std::weak_ptr<const void> datatype;
-        const TypeMap* map = nullptr;
+        Layouts layouts;
     };
+    const Layouts& layouts_of(MPI_Datatype type);
     // Removes the records of datatypes that no longer exist.
     void forget_freed();
 
-    std::vector<const TypeMap*> predefined_;       // in the order of mpi::basic_types()
+    std::vector<Layouts> predefined_;              // in the order of mpi::basic_types()
     std::map<const void*, OfDatatype> datatypes_;  // derived ones, by address
     std::size_t max_datatypes_ = 64;               // number of records at which `forget_freed` is called
     // ---- For those of SMPI.
