@@ -136,8 +136,7 @@ int get_window_name(MPI_Win win, char* name, int* length) {
 
 int set_window_info(MPI_Win win, MPI_Info info) {
     return code_of([&](mpi::Library& own) {
-        for (const auto& [key, value] : own.infos.or_empty(to_int(info)))
-            mpi::set_info(object_of(win).info, key, value);
+        mpi::set_hints(object_of(win).info, own.infos.or_empty(to_int(info)));
     });
 }
 

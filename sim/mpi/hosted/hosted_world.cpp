@@ -65,6 +65,7 @@ void HostedWorld::take_ranks_of(hosting::Host& host) {
         services.progress = [this](std::span<const MPI_Request> requests, mpi::Progress how) {
             progress(requests, how);
         };
+        services.completed = [this] { met_ = wakes_all; };
         of_rank_[static_cast<std::size_t>(rank)].mpi_objects =
             std::make_unique<mpi::Library>(communicators_.job(), rank, std::move(services));
     }
@@ -410,7 +411,10 @@ void HostedWorld::wake_who_meet() {
     });
 }
 
-HostedWait HostedWorld::hosted_wait(Rank, ThreadId) { return {"the other members of the communicator", {}}; }
+HostedWait HostedWorld::hosted_wait(Rank rank, ThreadId thread) {
+    const bool for_request = of_thread(rank, thread).meeting == nullptr;
+    return {for_request ? "the completion of a request" : "the other members of the communicator", {}};
+}
 
 // Communicators of other members may have the same context id.
 std::uint64_t HostedWorld::number_for_windows(MPI_Comm comm) {

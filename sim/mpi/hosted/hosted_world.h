@@ -27,7 +27,7 @@ namespace rmasim::sim {
 struct WindowObject {
     mpi::Attributes attributes;
     mpi::HandlerRef handler;
-    mpi::InfoList info;
+    mpi::InfoList info = mpi::hints_of_windows();
     std::string name;
 };
 
@@ -237,7 +237,9 @@ private:
     std::vector<OfRank> of_rank_;
     std::set<std::pair<Rank, ThreadId>> meet_;  // threads that wait for other ranks that create a communicator
     std::vector<std::pair<Rank, ThreadId>> begin_to_meet_;  // threads whose waiting is not recorded yet
-    std::uint64_t met_ = 0;  // the number of complete meetings when these ranks were last woken
+    // The number of complete meetings when these ranks were last woken; `wakes_all` after other events that wake them.
+    std::uint64_t met_ = 0;
+    static constexpr std::uint64_t wakes_all = UINT64_MAX;
     std::uint64_t uses_ = 0;  // number of uses of buffers that have begun
     bool stops_ = false;
     bool after_events_ = false;                  // a rank runs to its exit, after the simulation has ended

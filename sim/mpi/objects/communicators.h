@@ -23,7 +23,7 @@ struct Comm {
     std::map<MeetingKey, std::uint64_t> tagged_calls;
     std::string name;
     Attributes attributes;
-    InfoList info;
+    InfoList info = hints_of_communicators();
     HandlerRef handler;
     TopologyRef topology;
 

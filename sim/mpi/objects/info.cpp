@@ -35,6 +35,28 @@ void set_info(InfoList& list, const std::string& key, const std::string& value) 
     else list[static_cast<std::size_t>(found - list.begin())].second = value;
 }
 
+InfoList hints_of_communicators() {
+    return {{"mpi_assert_no_any_tag", "false"},
+            {"mpi_assert_no_any_source", "false"},
+            {"mpi_assert_exact_length", "false"},
+            {"mpi_assert_allow_overtaking", "false"}};
+}
+
+InfoList hints_of_windows() {
+    return {{"no_locks", "false"},
+            {"accumulate_ordering", "rar,raw,war,waw"},
+            {"accumulate_ops", "same_op_no_op"},
+            {"same_size", "false"},
+            {"same_disp_unit", "false"},
+            {"alloc_shared_noncontig", "false"}};
+}
+
+void set_hints(InfoList& list, const InfoList& given) {
+    for (auto& [key, value] : list) {
+        if (const std::string* const found = find_info(given, key)) value = *found;
+    }
+}
+
 void delete_info(InfoList& list, const std::string& key) {
     const auto found = position(list, key);
     require(found != list.end(), MPI_ERR_INFO_NOKEY, "the info has no such key");

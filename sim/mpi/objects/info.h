@@ -15,6 +15,11 @@ using InfoList = std::vector<std::pair<std::string, std::string>>;
 // Returns the value of a key; nullptr if it is not set.
 const std::string* find_info(const InfoList& list, const std::string& key);
 void set_info(InfoList& list, const std::string& key, const std::string& value);
+// The hints that MPI defines for communicators and for windows, with their defaults (MPI 4.1, 7.4.4 and 12.2.7).
+InfoList hints_of_communicators();
+InfoList hints_of_windows();
+// Sets the given hints that the list has. Other hints are ignored, as in MPICH.
+void set_hints(InfoList& list, const InfoList& given);
 // Throws MPI_ERR_INFO_NOKEY.
 void delete_info(InfoList& list, const std::string& key);
 // Return the argument as a text without leading and trailing blanks. Throw MPI_ERR_INFO_KEY or MPI_ERR_INFO_VALUE if it

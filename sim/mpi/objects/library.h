@@ -38,6 +38,9 @@ struct Host {
     std::function<void(std::span<const MPI_Request> requests, Progress how)> progress{};
     // The process has contributed to a meeting, which may be complete. Returns when it is. Empty: `wait` is enough.
     std::function<void(const Meeting& meeting)> meet{};
+    // The process has completed a generalized request, for which another of its threads may wait. Empty: `wait` returns
+    // by itself.
+    std::function<void()> completed{};
 };
 
 class Library {
@@ -63,6 +66,9 @@ public:
         while (!meeting.complete) host_.wait();
     }
     void wait() { host_.wait(); }
+    void completed_request() const {
+        if (host_.completed) host_.completed();
+    }
     // See Host::progress.
     void progress(std::span<const MPI_Request> requests, Progress how) {
         if (host_.progress) host_.progress(requests, how);

@@ -144,6 +144,7 @@ int make_window(const Caller& caller, MPI_Info info, MPI_Comm comm, ProgramWindo
     if (window.flavor == MPI_WIN_FLAVOR_SHARED) take_shared_memory(window);
     PMPI_Comm_group(comm, &window.group);
     window.key = new_window_object();
+    if (info != MPI_INFO_NULL) set_window_info(window.key, info);
     *win = window.key;
     world().add(std::move(window));
     return MPI_SUCCESS;

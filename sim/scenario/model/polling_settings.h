@@ -11,7 +11,7 @@ namespace rmasim::sim {
 
 struct PollingSettings {
     std::int64_t max_polls = 1'000'000;         // number of polls of all ranks without any progress of the run
-    std::int64_t max_clock_ns = 1'000'000'000;  // virtual time of loops that poll only the clock
+    std::int64_t max_clock_ns = 100'000'000'000;  // virtual time of loops that poll only the clock
     std::int64_t max_cpu_s = 600;               // CPU time of a computation without any call
 };
 

@@ -19,13 +19,13 @@ int duplicate_comm(const char* function, MPI_Comm comm, const MPI_Info* info, MP
     return call(function, to_int(comm), [&](Library& own) {
         Comm& old = own.comms.find(to_int(comm));
         checked(newcomm);
-        InfoList hints = info == nullptr ? InfoList() : own.infos.or_empty(to_int(*info));
+        const InfoList hints = info == nullptr ? InfoList() : own.infos.or_empty(to_int(*info));
         Attributes attributes = copied_attributes(old.attributes, to_int(comm));
         const Created created = split_comm(own, old, function, 0, old.rank);
         *newcomm = store_comm(own, old, created, old.topology);
         Comm& made = own.comms.find(to_int(*newcomm));
         made.attributes = std::move(attributes);
-        made.info = std::move(hints);
+        set_hints(made.info, hints);
     });
 }
 
@@ -37,7 +37,7 @@ int begin_duplicate(const char* function, MPI_Comm comm, const MPI_Info* info, M
         checked(newcomm);
         checked(request);
         Comm made;
-        made.info = info == nullptr ? InfoList() : own.infos.or_empty(to_int(*info));
+        if (info != nullptr) set_hints(made.info, own.infos.or_empty(to_int(*info)));
         made.attributes = copied_attributes(old.attributes, to_int(comm));
         made.handler = old.handler;
         made.topology = old.topology;

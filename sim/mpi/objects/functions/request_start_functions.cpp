@@ -47,6 +47,8 @@ int PMPI_Grequest_complete(MPI_Request request) {
     return call("MPI_Grequest_complete", 0, [&](Library& own) {
         const Request& started = own.requests.find_or_released(to_int(request));
         require(started.kind == Request::Kind::generalized, MPI_ERR_REQUEST, "the request is not generalized");
-        throw_error(own.requests.complete(to_int(request), {}));
+        const int error = own.requests.complete(to_int(request), {});
+        own.completed_request();
+        throw_error(error);
     });
 }

@@ -38,9 +38,6 @@ int return_extent(const char* function, MPI_Datatype datatype, Value* lb, Value*
 
 bool is_large(const Contents& contents) { return !contents.counts.empty(); }
 
-// True for the constructors whose contents have no datatype.
-bool has_no_types(const TypeObject& object) { return object.type->basic() != nullptr || object.unnamed; }
-
 template <class Value>
 Value size_of(const auto& list) {
     return static_cast<Value>(list.size());
@@ -80,7 +77,7 @@ void return_contents(Library& own, const Contents& contents, std::int64_t max_in
 
 const Contents& contents_of(Library& own, MPI_Datatype datatype) {
     const TypeObject& object = own.types.find(to_int(datatype));
-    require(!has_no_types(object), MPI_ERR_TYPE, "a predefined datatype has no contents");
+    require(object.type->basic() == nullptr, MPI_ERR_TYPE, "a predefined datatype has no contents");
     return object.type->contents();
 }
 
