@@ -44,9 +44,8 @@ public:
 
 private:
     const TypeMap& layout_of(MPI_Datatype type) const {
-        const OpKind kind = request_.operation.kind;
         TypeMaps& all = world().types();
-        return kind == OpKind::put || kind == OpKind::get ? all.moved(type) : all.of(type);
+        return between_types_ ? all.moved(type) : all.of(type);
     }
 
     std::optional<Wrong> prepare(const std::optional<OriginData>& sent, const std::optional<OriginData>& received,
@@ -65,6 +64,9 @@ private:
             return Wrong{MPI_ERR_RANK, fmt::format("rank {}", target_.rank),
                          fmt::format("0 to {}, MPI_PROC_NULL", size - 1)};
         }
+        const OpKind kind = request_.operation.kind;
+        between_types_ = (kind == OpKind::put && sent->type != target_.type) ||
+                         (kind == OpKind::get && received->type != target_.type);
         const TypeMap& type = layout_of(target_.type);
         const std::uint64_t bytes = bytes_in(type, target_.count);
         if (bytes > INT32_MAX) {
@@ -307,6 +309,7 @@ private:
     OperationOptions options_;
     const ProgramWindow* window_ = nullptr;
     CallRequest request_;
+    bool between_types_ = false;  // data move between different datatypes
 };
 
 }  // namespace
