@@ -94,20 +94,27 @@ auto position(const Attributes& attributes, int keyval) {
 }  // namespace
 
 int Keyvals::create(const Keyval& keyval) {
-    const int handle = table_.add(std::make_shared<const Keyval>(keyval));
+    std::erase_if(freed_, [this](int handle) {
+        const bool unused = table_.find(handle)->key.use_count() == 1;
+        if (unused) table_.take(handle);
+        return unused;
+    });
+    const int handle = table_.add({std::make_shared<const Keyval>(keyval)});
     require(handle != 0, MPI_ERR_OTHER, "too many attribute keys exist");
     return handle;
 }
 
 const std::shared_ptr<const Keyval>& Keyvals::find(int keyval, Holder holder) {
-    const std::shared_ptr<const Keyval>* const found = table_.find(keyval);
-    require(found != nullptr && (*found)->holder == holder, MPI_ERR_KEYVAL, "the attribute key is not valid");
-    return *found;
+    const Entry* const found = table_.find(keyval);
+    const bool is_valid =
+        found != nullptr && found->key->holder == holder && (!found->freed || found->key.use_count() > 1);
+    require(is_valid, MPI_ERR_KEYVAL, "the attribute key is not valid");
+    return found->key;
 }
 
 void Keyvals::free(int keyval, Holder holder) {
     find(keyval, holder);
-    table_.take(keyval);
+    if (!std::exchange(table_.find(keyval)->freed, true)) freed_.push_back(keyval);
 }
 
 const Attribute* find_attribute(const Attributes& attributes, int keyval) {

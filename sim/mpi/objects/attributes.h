@@ -46,13 +46,18 @@ using Attributes = std::vector<std::unique_ptr<Attribute>>;  // in the order in 
 class Keyvals {
 public:
     int create(const Keyval& keyval);
-    // The key stays in use for attributes that have it. Throws MPI_ERR_KEYVAL.
+    // A key is valid until it is freed and no attribute has it (MPI 4.1, 7.7.2). Throws MPI_ERR_KEYVAL.
     void free(int keyval, Holder holder);
     // Returns the key. Throws MPI_ERR_KEYVAL if it is not valid for this kind of object.
     const std::shared_ptr<const Keyval>& find(int keyval, Holder holder);
 
 private:
-    HandleTable<std::shared_ptr<const Keyval>> table_{Kind::keyval};
+    struct Entry {
+        std::shared_ptr<const Keyval> key;
+        bool freed = false;
+    };
+    HandleTable<Entry> table_{Kind::keyval};
+    std::vector<int> freed_;  // keys that attributes may have
 };
 
 // Returns the attribute with this key; nullptr if it is not set.

@@ -25,7 +25,10 @@ void use_library(Library* current) { current_library = current; }
 
 int Library::raise(int comm, int code, const std::string& text) {
     const Comm* const raised = comms.find_if_valid(comm);
-    if (raised == nullptr) comm = to_int(MPI_COMM_SELF);
+    if (raised == nullptr) {
+        const bool is_set = comms.find(to_int(MPI_COMM_SELF)).handler->predefined != to_int(MPI_ERRORS_ARE_FATAL);
+        comm = to_int(is_set ? MPI_COMM_SELF : MPI_COMM_WORLD);
+    }
     const HandlerRef handler = raised == nullptr ? comms.find(comm).handler : raised->handler;
     if (handler->function != nullptr) {
         MPI_Comm handle = to_handle<MPI_Comm>(comm);

@@ -76,8 +76,9 @@ public:
 
     int universe_size = 0;  // the value of the attribute MPI_UNIVERSE_SIZE
 
-    // Calls the error handler of the communicator, or that of MPI_COMM_SELF if it is not valid (MPI 4.1, 9.3), and
-    // returns the error code.
+    // Calls the error handler of the communicator, and returns the error code. If the communicator is not valid, the
+    // handler is that of MPI_COMM_SELF (MPI 4.1, 9.3), or that of MPI_COMM_WORLD (MPI 3.1, 8.3) if the program has set
+    // only this one.
     int raise(int comm, int code, const std::string& text);
     // Ends the program because of a function that is not implemented, whatever the error handlers are: without its
     // effect the program would go wrong later. Returns the error code if the host lets the program continue.

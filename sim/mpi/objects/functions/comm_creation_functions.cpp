@@ -18,7 +18,7 @@ constexpr int no_member = -1;  // as a colour
 int duplicate_comm(const char* function, MPI_Comm comm, const MPI_Info* info, MPI_Comm* newcomm) {
     return call(function, to_int(comm), [&](Library& own) {
         Comm& old = own.comms.find(to_int(comm));
-        checked(newcomm);
+        checked(newcomm) = MPI_COMM_NULL;
         const InfoList hints = info == nullptr ? InfoList() : own.infos.or_empty(to_int(*info));
         Attributes attributes = copied_attributes(old.attributes, to_int(comm));
         const Created created = split_comm(own, old, function, 0, old.rank);

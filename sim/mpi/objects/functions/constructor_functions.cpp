@@ -84,7 +84,7 @@ using namespace rmasim::mpi;
 
 int PMPI_Type_dup(MPI_Datatype oldtype, MPI_Datatype* newtype) {
     return call("MPI_Type_dup", 0, [&](Library& own) {
-        checked(newtype);
+        checked(newtype) = MPI_DATATYPE_NULL;
         const TypeObject& old = own.types.find(to_int(oldtype));
         TypeObject copy{duplicate(old.type), old.committed, false, "", {}};
         copy.attributes = copied_attributes(old.attributes, to_int(oldtype));
