@@ -78,6 +78,8 @@ struct RequestArguments {
     // The program's variables that hold the requests of `CallRequest::requests`, or the handles of counters. The call
     // writes new values into these variables, such as MPI_REQUEST_NULL. If this list is empty, the call writes nothing.
     std::vector<OriginBuffer> names{};
+    // The variables are consecutive ones, and `names` has only the first.
+    bool names_are_array = false;
     // The counters that WIN_FREE_SYNC_OBJECTS frees, or the handles that a message or collective call of datatype
     // handle_sync sends.
     std::vector<std::uint64_t> handles{};

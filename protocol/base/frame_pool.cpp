@@ -1,5 +1,7 @@
 #include "protocol/base/frame_pool.h"
 
+#include "protocol/base/prefetch.h"
+
 #include <new>
 
 namespace rmasim {
@@ -15,6 +17,7 @@ void* FramePool::take(std::size_t bytes) {
     if (free_[index] == nullptr) refill(index);
     Free* frame = free_[index];
     free_[index] = frame->next;
+    prefetch_line(frame->next);  // the next call of this function reads it
     return frame;
 }
 

@@ -79,7 +79,7 @@ private:
     // ---- Ranks.
     void set_target(const Expression& target);
     const RankGroup& members_of(WindowId comm) const;
-    Rank peer(WindowId comm, const Expression& rank, const char* what);
+    Rank target(WindowId comm, const Expression& rank);
     Rank source(WindowId comm, const Expression& rank);
     Rank root(const CollectiveInstruction& collective, Rank size);
     // Returns the ends of `blocks` blocks of a collective call, in elements. `list` has the number of elements of each
@@ -106,17 +106,26 @@ private:
     void set_elements(const ElementCount& elements);
     void set_received(const ReceivedData& data);
     // Returns the buffer of elements in the memory of the caller, or of computed elements.
-    OriginBuffer local_data(const LocalElements& elements, const char* what, std::uint64_t count, Datatype datatype);
+    OriginBuffer local_data(const LocalElements& elements, const char* what, std::uint64_t count, Datatype datatype) {
+        if (elements.kind == LocalData::discard) return discard_buffer();
+        if (elements.kind == LocalData::affine && elements.first.is_constant() && elements.step.is_constant()) {
+            return affine_buffer(elements.first.constant(), elements.step.constant());
+        }
+        return evaluated_data(elements, what, count, datatype);
+    }
+    OriginBuffer evaluated_data(const LocalElements& elements, const char* what, std::uint64_t count,
+                                Datatype datatype);
     OriginBuffer received(const ReceivedData& data, std::uint64_t count, Datatype datatype);
     OriginBuffer received_handles(const ReceivedData& data, std::uint64_t count);
     std::shared_ptr<const RequestArguments> sent_handles(const SentData& data, std::uint64_t count);
     // ---- Variables and requests.
-    Slot slot_of(const WrittenName& name, const char* what) { return interpreter_.slot_of(thread_, at_, name, what); }
+    Slot slot_of(const WrittenName& name, const char* what) { return Interpreter::slot_of(thread_, at_, name, what); }
     void set_new_request(const WrittenName& name) { thread_.made = slot_of(name, "request"); }
     void set_status(const WrittenName& name) { call_.wants_status = name.variable != 0; }
     void set_answer(const WrittenName& name) { thread_.answered = slot_of(name, "as"); }
     void set_indices(const WrittenName& name);
     void set_requests(const IntegerList& list);
+    bool copy_requests(const IntegerList& list);
     std::vector<OriginBuffer> names_of(const IntegerList& list);
 
     const Interpreter& interpreter_;

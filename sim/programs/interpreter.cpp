@@ -19,12 +19,13 @@ Interpreter::Interpreter(const Scenario& scenario, WindowMemory& memory, WrongVa
 
 const Instruction* Interpreter::advance_further(Thread& thread) const {
     if (thread.program == nullptr) return nullptr;
-    const std::vector<Instruction>& code = thread.program->code;
-    while (thread.position < code.size()) {
-        const Instruction& at = code[thread.position];
-        if (is_shared_access(at) || !step_control(thread, at)) return stop_at(thread, at);
+    const Instruction* const code = thread.program->code.data();
+    const Instruction* const end = code + thread.program->code.size();
+    for (;;) {
+        const Instruction* const at = code + thread.position;
+        if (at == end) return nullptr;
+        if (stops(*at) || !step_control(thread, *at)) return stop_at(thread, *at);
     }
-    return nullptr;
 }
 
 // Executes an instruction that only concerns the thread. Returns false, without effect, for any other instruction.

@@ -51,7 +51,7 @@ public:
     // Raises BadInput, with the location and the rank, if a value is out of range. Raises ErroneousProgram if the
     // program uses a window that does not exist; prepare() and access() also raise it.
     //
-    // Many programs consist of accesses in loops. The inlined part of this function handles such accesses without a
+    // Many programs consist of calls or accesses in loops. The inlined part of this function handles them without a
     // function call.
     const Instruction* advance(Thread& thread) const {
         if (thread.program == nullptr) return nullptr;
@@ -62,7 +62,7 @@ public:
             end_repeat(thread, at->as<RepeatEndInstruction>());
             at = code + thread.position;
         }
-        return at != end && is_shared_access(*at) ? stop_at(thread, *at) : advance_further(thread);
+        return at != end && stops(*at) ? stop_at(thread, *at) : advance_further(thread);
     }
     // Returns the arguments of the call that advance() returned. `process` is the process of the thread's rank.
     CallRequest prepare(Thread& thread, const Instruction& at, const Process& process) const;
@@ -110,6 +110,8 @@ private:
         const AccessInstruction* const access = access_of(at);
         return access != nullptr && spaces_[access->space].shared;
     }
+    // True for a call or an access to shared memory, at which advance() returns.
+    bool stops(const Instruction& at) const { return is_call(at) || is_shared_access(at); }
     const Instruction* advance_further(Thread& thread) const;
     static const Instruction* stop_at(Thread& thread, const Instruction& at) {
         ++thread.position;
@@ -172,8 +174,17 @@ private:
                         std::uint64_t disp_unit) const;
     void require_exists(const Thread& thread, const Instruction& at, Rank owner, SpaceId window) const;
     // Returns the variable that a call or instruction writes.
-    Slot slot_of(Thread& thread, const Instruction& at, const WrittenName& name, const char* what) const {
+    static Slot slot_of(Thread& thread, const Instruction& at, const WrittenName& name, const char* what) {
         if (name.element.length == 0) return name.variable;
+        std::int64_t index = 0;
+        const bool simple = name.element.index.evaluate_simple(thread.variables, index);
+        // Converted to unsigned, a negative index exceeds any length.
+        if (simple && static_cast<std::uint64_t>(index) < name.element.length) [[likely]]
+            return static_cast<Slot>(name.variable + index);
+        return evaluated_slot(thread, at, name, what);
+    }
+    [[gnu::noinline]] static Slot evaluated_slot(Thread& thread, const Instruction& at, const WrittenName& name,
+                                                 const char* what) {
         return static_cast<Slot>(name.variable +
                                  evaluate_within(thread, at, name.element.index, what, 0, name.element.length - 1));
     }

@@ -147,8 +147,13 @@ CallRequest Interpreter::prepare(Thread& thread, const Instruction& at, const Pr
 void Interpreter::store_answer(Thread& thread) const {
     const Instruction& at = thread.current();
     const std::uint8_t results = results_of_calls[static_cast<std::size_t>(at.call)];
-    if ((results & ~status_result) == 0) {
-        if (results != 0 && thread.answer.lists) store_statuses(thread, at);
+    if (results == 0) return;
+    if (results == number_result) {
+        thread.variables[thread.made] = thread.answer.request;
+        return;
+    }
+    if (results == status_result) {
+        if (thread.answer.lists) store_statuses(thread, at);
         return;
     }
     if (results & number_result) thread.variables[thread.made] = thread.answer.request;
@@ -342,9 +347,8 @@ OriginBuffer CallPreparation::received(const ReceivedData& data, std::uint64_t c
     return local_data(data, "into", count, datatype);
 }
 
-OriginBuffer CallPreparation::local_data(const LocalElements& elements, const char* what, std::uint64_t count,
-                                         Datatype datatype) {
-    if (elements.kind == LocalData::discard) return discard_buffer();
+OriginBuffer CallPreparation::evaluated_data(const LocalElements& elements, const char* what, std::uint64_t count,
+                                             Datatype datatype) {
     const bool in_window = elements.kind == LocalData::window;
     const std::int64_t first = evaluate(elements.first, in_window ? "disp" : "value");
     const std::int64_t step = evaluate(elements.step, in_window ? "stride" : "step");
@@ -370,14 +374,30 @@ OriginBuffer CallPreparation::local_data(const LocalElements& elements, const ch
 // ---- Requests.
 
 void CallPreparation::set_requests(const IntegerList& list) {
-    call_.requests.reserve(list.expressions.size());
-    for (const Expression& expression : list.expressions) {
-        call_.requests.push_back(static_cast<RequestId>(evaluate_within(expression, "request", 0, UINT32_MAX)));
+    const bool is_array = list.whole_array != 0;
+    if (!is_array || !copy_requests(list)) {
+        call_.requests.reserve(list.expressions.size());
+        for (const Expression& expression : list.expressions) {
+            call_.requests.push_back(static_cast<RequestId>(evaluate_within(expression, "request", 0, UINT32_MAX)));
+        }
     }
     if (keeps_requests(call_)) return;
     auto more = std::make_shared<RequestArguments>();
-    more->names = names_of(list);
+    if (is_array) more->names.push_back(variable_buffer(thread_.number, list.whole_array));
+    else more->names = names_of(list);
+    more->names_are_array = is_array;
     call_.more = std::move(more);
+}
+
+// Copies the requests of a whole array. Returns false, without effect, if an element cannot be a request.
+bool CallPreparation::copy_requests(const IntegerList& list) {
+    const auto array = thread_.variables.subspan(list.whole_array, list.expressions.size());
+    std::uint64_t bits = 0;
+    for (const std::int64_t value : array) bits |= static_cast<std::uint64_t>(value);
+    if (bits > UINT32_MAX) return false;
+    call_.requests.resize(array.size());
+    for (std::size_t i = 0; i < array.size(); ++i) call_.requests[i] = static_cast<RequestId>(array[i]);
+    return true;
 }
 
 std::vector<OriginBuffer> CallPreparation::names_of(const IntegerList& list) {

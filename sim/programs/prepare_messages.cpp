@@ -20,10 +20,10 @@ const RankGroup& CallPreparation::members_of(WindowId comm) const {
            fmt::format("a communicator that the rank is in: rank {} {}", thread_.rank, split.absence_text()));
 }
 
-// Returns the rank of the call's peer, or MPI_PROC_NULL. The program gives the peer as a communicator rank.
-Rank CallPreparation::peer(WindowId comm, const Expression& rank, const char* what) {
-    if (comm == no_window) return static_cast<Rank>(evaluate_within(rank, what, proc_null, scenario_.ranks - 1));
-    return interpreter_.member_at(thread_, at_, rank, what, members_of(comm), comm, true);
+// Returns the rank of the call's target, or MPI_PROC_NULL. The program gives it as a communicator rank.
+[[gnu::always_inline]] inline Rank CallPreparation::target(WindowId comm, const Expression& rank) {
+    if (comm == no_window) return static_cast<Rank>(evaluate_within(rank, "target", proc_null, scenario_.ranks - 1));
+    return interpreter_.member_at(thread_, at_, rank, "target", members_of(comm), comm, true);
 }
 
 // Returns the source of a receive. It may be MPI_ANY_SOURCE or MPI_PROC_NULL.
@@ -43,9 +43,13 @@ Rank CallPreparation::peer(WindowId comm, const Expression& rank, const char* wh
     call_.message.tag = static_cast<std::uint32_t>(evaluate_within(tag, "tag", min_tag, limits::tag.max));
 }
 
-void CallPreparation::set_elements(const ElementCount& elements) {
+// A constant count needs no check, since it was checked when the scenario was read.
+[[gnu::always_inline]] inline void CallPreparation::set_elements(const ElementCount& elements) {
     call_.message.datatype = elements.datatype;
-    call_.message.count = interpreter_.prepare_message_count(thread_, at_, elements.count, elements.datatype);
+    call_.message.count =
+        elements.count.is_constant()
+            ? static_cast<std::uint64_t>(elements.count.constant())
+            : interpreter_.prepare_message_count(thread_, at_, elements.count, elements.datatype);
 }
 
 [[gnu::always_inline]] inline void CallPreparation::set_received(const ReceivedData& data) {
@@ -56,7 +60,7 @@ void CallPreparation::set_elements(const ElementCount& elements) {
 
 void CallPreparation::fill(const SendInstruction& send) {
     Message& message = call_.message;
-    message.peer = peer(send.comm, send.target, "target");
+    message.peer = target(send.comm, send.target);
     set_envelope(send.comm, send.tag, limits::tag.min);
     set_elements(send.elements);
     message.label = label_of(thread_);

@@ -34,7 +34,6 @@ PUBLIC_FUNCTIONS = {
     "sim/scenario/program/compiler.h: Compiler": 57,
     "sim/scenario/program/write_call.cpp: CallWriter": 26,
     "sim/timed/counts/accounting.h: CostAccounting": 32,
-    "sim/timed/ranks/run_ranks.h: RunRanks": 26,
     "sim/untimed/fuzz/program/random_program.h: RandomProgram": 32,
     "sim/untimed/world/transcript.h: Transcript": 29,
     "sim/untimed/world/untimed_ranks.h: UntimedRanks": 34,

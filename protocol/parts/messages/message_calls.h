@@ -19,6 +19,20 @@ constexpr bool is_two_sided(CallClass kind) {
            kind == CallClass::request;
 }
 
+// Begins one of the calls of begin_message_call (below) that are less frequent.
+template <class Config>
+[[gnu::noinline]] Task<> begin_other_call(TwoSided& two_sided, const World& world, WaitList& waits,
+                                          const Config& config, const CallRequest& request, CallAnswer& answer) {
+    switch (description_of(request.call).kind) {
+        case CallClass::barrier:
+            if (!has_request(request.call)) return two_sided.barrier(world, waits, request.comm);
+            [[fallthrough]];
+        case CallClass::collective: return two_sided.collective(world, waits, request, config.collectives, answer);
+        case CallClass::persistent: return two_sided.make_persistent(request, answer);
+        default: return two_sided.message_call(world, waits, request, config.message_eager_bytes, answer);
+    }
+}
+
 // Begins a barrier, a message or a collective call: one of `message_calls` (call.h), except the calls that wait for
 // requests, test or start them. SEND, RECV, ISEND and IRECV are the most frequent calls. `Config` has members
 // `message_eager_bytes` and `collectives`.
@@ -30,15 +44,7 @@ Task<> begin_message_call(TwoSided& two_sided, const World& world, WaitList& wai
         case Call::recv: return two_sided.recv(world, waits, request.message, answer, request.status_use());
         case Call::isend: return two_sided.isend(world, request.message, config.message_eager_bytes, answer);
         case Call::irecv: return two_sided.irecv(world, request.message, answer);
-        default: break;
-    }
-    switch (description_of(request.call).kind) {
-        case CallClass::barrier:
-            if (!has_request(request.call)) return two_sided.barrier(world, waits, request.comm);
-            [[fallthrough]];
-        case CallClass::collective: return two_sided.collective(world, waits, request, config.collectives, answer);
-        case CallClass::persistent: return two_sided.make_persistent(request, answer);
-        default: return two_sided.message_call(world, waits, request, config.message_eager_bytes, answer);
+        default: return begin_other_call(two_sided, world, waits, config, request, answer);
     }
 }
 

@@ -91,15 +91,21 @@ void MessageRequests::finish_collective(RequestId id, std::string error) {
 // `count` is the number of elements that were received.
 void MessageRequests::complete(RequestId id, const MessageStatus& status, std::uint64_t count) {
     Request& request = requests_[index_of(id)];
-    request.done = true;
-    request.comm = status.comm;
-    request.tag = status.tag;
-    request.cancelled = status.cancelled;
-    request.error = status.error;
-    request.received = {status.source, static_cast<std::uint32_t>(count)};
-    request.large = count > UINT32_MAX;
-    if (request.large) rare().large.emplace_back(id, count);
+    Request done;
+    done.call = request.call;
+    done.done = true;
+    done.cancelled = status.cancelled;
+    done.error = status.error;
+    done.large = count > UINT32_MAX;
+    done.comm = status.comm;
+    done.tag = status.tag;
+    done.received = {status.source, static_cast<std::uint32_t>(count)};
+    request = done;
+    if (done.large) [[unlikely]]
+        keep_large(id, count);
 }
+
+void MessageRequests::keep_large(RequestId id, std::uint64_t count) { rare().large.emplace_back(id, count); }
 
 void MessageRequests::refuse(Call call, RequestId id) {
     throw ErroneousProgram(call, "no active request has the number " + std::to_string(id));

@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -87,6 +88,26 @@ public:
             refuse(call, id);
         return requests_[index];
     }
+    // Returns the number of requests at the beginning of the list that are complete, and not persistent.
+    std::size_t count_done(std::span<const RequestId> ids) const {
+        std::size_t count = 0;
+        while (count < ids.size() && find_done(ids[count]) != nullptr) ++count;
+        return count;
+    }
+    // Removes these requests, and returns their number. Returns 0, without effect, if a request has rare data.
+    std::size_t close_done(std::span<const RequestId> ids) {
+        if (rare_) return 0;
+        std::uint32_t first_free = first_free_;
+        std::size_t count = 0;
+        for (; count < ids.size(); ++count) {
+            const Request* const done = find_done(ids[count]);
+            if (done == nullptr) break;
+            requests_[index_of(ids[count])] = Request();
+            first_free = std::min(first_free, index_of(ids[count]));
+        }
+        first_free_ = first_free;
+        return count;
+    }
     // Executes REQUEST_FREE. The request must exist.
     void free(RequestId id);
     void close(RequestId id) {
@@ -145,10 +166,19 @@ private:
     static std::uint32_t index_of(RequestId id) { return (id & ~message_request) - 1; }
     static bool is_known(const Request& request) { return request.call != Call::none && !request.freed; }
     [[noreturn]] static void refuse(Call call, RequestId id);
+    // Returns the request if it is complete and not persistent; otherwise null.
+    const Request* find_done(RequestId id) const {
+        if ((id & (message_request | persistent_request)) != message_request) return nullptr;
+        const std::uint32_t index = index_of(id);
+        if (index >= requests_.size()) return nullptr;
+        const Request& request = requests_[index];
+        return is_known(request) && request.done ? &request : nullptr;
+    }
     const std::string* find_error(RequestId id) const;
     void remove_rare(RequestId id);
     RequestId open(const Request& request);
     void complete(RequestId id, const MessageStatus& status, std::uint64_t count);
+    [[gnu::noinline]] void keep_large(RequestId id, std::uint64_t count);
     static void free_pending(PendingMessage* pending);
 
     std::vector<Request> requests_;

@@ -284,11 +284,14 @@ void Messages::receive(const World& world, Call call, PendingMessage& receive, C
     if (message == nullptr) posted_.post(receive);
     else posted_.count(receive);
     answer.index = static_cast<std::int32_t>(receive.number);
-    if (message == nullptr) return;
-    require_not_ready(call, message->packet);
-    unexpected_.remove(*message);
-    match(world, receive, message->packet);
-    UnexpectedMessages::free(*message);
+    if (message != nullptr) receive_unexpected(world, call, receive, *message);
+}
+
+void Messages::receive_unexpected(const World& world, Call call, PendingMessage& receive, UnexpectedMessage& message) {
+    require_not_ready(call, message.packet);
+    unexpected_.remove(message);
+    match(world, receive, message.packet);
+    UnexpectedMessages::free(message);
 }
 
 // Begins the receive of a message that MPROBE has taken.

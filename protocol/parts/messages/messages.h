@@ -72,6 +72,9 @@ public:
     void raise(RequestId id, bool errors_return) const {
         if (const std::string* const text = requests_.error_of(id)) throw_error(id, errors_return, *text);
     }
+    // As in MessageRequests.
+    std::size_t count_done(std::span<const RequestId> ids) const { return requests_.count_done(ids); }
+    std::size_t close_done(std::span<const RequestId> ids) { return requests_.close_done(ids); }
     void report(Call call, RequestId id) {
         request(call, id);
         requests_.close(id);
@@ -107,8 +110,8 @@ private:
     Task<> send_eager(const World& world, const Message& message);
     Task<> send_and_wait(const World& world, WaitList& waits, Call call, Message message, std::uint32_t eager_bytes);
     Task<> send_buffered(const World& world, Call call, Message message, std::uint32_t eager_bytes);
-    Task<> isend_pending(const World& world, Call call, const Message& message, std::uint32_t eager_bytes,
-                         CallAnswer& answer);
+    [[gnu::noinline]] Task<> isend_pending(const World& world, Call call, const Message& message,
+                                           std::uint32_t eager_bytes, CallAnswer& answer);
     Task<> mrecv(const World& world, WaitList& waits, Message message, std::uint64_t held, CallAnswer& answer,
                  StatusUse use);
     Task<> imrecv(const World& world, Message message, std::uint64_t held, CallAnswer& answer);
@@ -123,6 +126,8 @@ private:
     void announce(const World& world, PendingMessage& send);
     void use_buffer(Call call, const Message& message);
     void receive(const World& world, Call call, PendingMessage& receive, CallAnswer& answer);
+    [[gnu::noinline]] void receive_unexpected(const World& world, Call call, PendingMessage& receive,
+                                              UnexpectedMessage& message);
     void receive_held(const World& world, Call call, PendingMessage& receive, const HeldMessage& held,
                       CallAnswer& answer);
     void match(const World& world, PendingMessage& receive, const Packet& packet);

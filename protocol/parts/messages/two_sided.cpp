@@ -46,10 +46,7 @@ Barrier& TwoSided::own_barrier() {
     return *barrier_;
 }
 
-TwoSided::Parts& TwoSided::parts() {
-    if (!parts_) parts_ = std::make_unique<Parts>(rank_);
-    return *parts_;
-}
+void TwoSided::make_parts() { parts_ = std::make_unique<Parts>(rank_); }
 
 namespace {
 
@@ -217,6 +214,10 @@ void TwoSided::require_quiescent() const {
 void TwoSided::deliver(const World& world, const Packet& packet) {
     if (packet.kind == PacketKind::send) [[likely]]
         return messages().deliver(world, packet);
+    deliver_other(world, packet);
+}
+
+void TwoSided::deliver_other(const World& world, const Packet& packet) {
     if (is_of_schedule(packet)) {
         collectives().early().add(packet);
         if (parts_->nonblocking) parts_->nonblocking->arrived(packet);

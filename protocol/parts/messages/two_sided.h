@@ -65,7 +65,7 @@ public:
                  CollectiveAlgorithms how);
     // Returns the requests of this process, for calls that complete or free them.
     TwoSidedRequests requests() {
-        Parts& own = parts_ ? *parts_ : parts();
+        Parts& own = parts();
         return {own.messages, own.nonblocking.get(), own.persistent.get()};
     }
     // Checks the end of the process's programs: throws ErroneousProgram if the program has not completed or freed a
@@ -114,7 +114,12 @@ private:
     AwaitedRank awaited_in_barrier(WindowId comm) const;
     AwaitedRanks awaited_by_open_calls(WindowId comm) const;
     Barrier& own_barrier();
-    Parts& parts();
+    Parts& parts() {
+        if (!parts_) [[unlikely]]
+            make_parts();
+        return *parts_;
+    }
+    [[gnu::noinline]] void make_parts();
     Messages& messages() { return parts().messages; }
     Collectives& collectives();
     NonblockingCollectives& nonblocking();
@@ -126,6 +131,7 @@ private:
     Task<> begin_collective(const World& world, CallRequest request, const CollectiveAlgorithms& how,
                             CallAnswer& answer);
     bool is_complete(WindowId comm, Barrier::Instance instance) const;
+    [[gnu::noinline]] void deliver_other(const World& world, const Packet& packet);
     void barrier_arrived(const World& world, const Packet& packet);
 
     Rank rank_;

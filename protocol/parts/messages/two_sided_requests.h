@@ -6,6 +6,7 @@
 #include "protocol/parts/messages/messages.h"
 #include "protocol/parts/requests/persistent_requests.h"
 
+#include <span>
 #include <vector>
 
 namespace rmasim {
@@ -32,6 +33,10 @@ public:
         const RequestId open = open_of(id);
         return open == no_request || messages_.request(Call::request_wait, open).done;
     }
+    // Return the number of requests at the beginning of the list that are complete, and not persistent. `close_done`
+    // also frees them; it returns 0 if a request of the process has an error.
+    std::size_t count_done(std::span<const RequestId> ids) const { return messages_.count_done(ids); }
+    std::size_t close_done(std::span<const RequestId> ids) const { return messages_.close_done(ids); }
     MessageStatus status_of(RequestId id) const;  // of a request that is done
     WaitReason reason(Call call, RequestId id) const;
     // Reports the completion of a request, and adds its status to `statuses`, unless that is null. Returns true if the

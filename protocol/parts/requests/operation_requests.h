@@ -36,6 +36,8 @@ public:
     bool is_done(RequestId id) const {
         return is_message(id) ? messages_.is_done(id) : operations_.requests().find(id)->done;
     }
+    std::size_t count_done(std::span<const RequestId> ids) const { return messages_.count_done(ids); }
+    std::size_t close_done(std::span<const RequestId> ids) { return messages_.close_done(ids); }
     bool report(const RequestList& list, RequestId id) {
         if (is_message(id)) return messages_.report(list, id);
         if (list.statuses != nullptr) list.statuses->push_back({});

@@ -7,6 +7,10 @@
 //                                             ErroneousProgram if there is no such request
 //     bool is_active(RequestId) const         false: a persistent request that is not started
 //     bool is_done(RequestId) const           the request is complete
+//     std::size_t count_done(ids) const       the number of requests at the beginning of the list that are those of
+//                                             messages and complete. They exist
+//     std::size_t close_done(ids)             frees these requests, and returns their number. Returns 0 if a request of
+//                                             the process has an error
 //     bool report(RequestList, RequestId)     reports completion to the program, with the status, if the list has
 //                                             statuses; true: the request is freed. Throws the error of the request, if
 //                                             there is one that is not in the status
@@ -22,7 +26,9 @@
 #include "protocol/parts/messages/two_sided.h"
 
 #include <algorithm>
+#include <array>
 #include <memory>
+#include <span>
 #include <utility>
 
 namespace rmasim {
@@ -38,11 +44,27 @@ struct RequestList {
     std::vector<MessageStatus>* statuses = nullptr;  // receives the statuses of reported requests; null if not wanted
     bool errors_return = false;                      // as in CallRequest
 
-    // Sets the program's variable for the request at `index` to MPI_REQUEST_NULL.
-    void set_null(std::size_t index) const {
-        if (more && index < more->names.size()) world.memory.write_word(rank, more->names[index], no_request);
+    // Sets the program's variables for the `count` requests from index `first` on to MPI_REQUEST_NULL.
+    void set_null(std::size_t first, std::size_t count = 1) const {
+        if (!more) return;
+        if (more->names_are_array) return set_array_null(first, count);
+        for (std::size_t index = first; index < std::min(first + count, more->names.size()); ++index) {
+            world.memory.write_word(rank, more->names[index], no_request);
+        }
+    }
+    std::span<const RequestId> from(std::size_t index) const { return std::span(ids).subspan(index); }
+
+private:
+    void set_array_null(std::size_t first, std::size_t count) const {
+        static constexpr std::array<std::int64_t, 64> nulls{};
+        for (std::size_t end = first + count; first < end; first += std::min(end - first, nulls.size())) {
+            const OriginBuffer& array = more->names.front();
+            world.memory.write_words(rank, first == 0 ? array : world.memory.behind(array, first),
+                                     std::span(nulls).first(std::min(end - first, nulls.size())));
+        }
     }
 };
+static_assert(no_request == 0, "RequestList writes words of value 0");
 
 // A class `Requests` (top of this file) for families in which only messages have requests.
 class MessageCalls {
@@ -51,6 +73,8 @@ public:
     bool begin(Call call, RequestId id) { return two_sided_.requests().is_done(call, id); }
     bool is_active(RequestId id) const { return two_sided_.requests().is_active(id); }
     bool is_done(RequestId id) const { return two_sided_.requests().is_done(id); }
+    std::size_t count_done(std::span<const RequestId> ids) const { return two_sided_.requests().count_done(ids); }
+    std::size_t close_done(std::span<const RequestId> ids) { return two_sided_.requests().close_done(ids); }
     bool report(const RequestList& list, RequestId id) {
         return two_sided_.requests().report(list.call, id, list.errors_return, list.statuses);
     }
@@ -66,8 +90,8 @@ private:
 // Starts the completion of all requests. Returns the number of requests that are complete, up to the first other one.
 template <class Requests>
 std::size_t begin_all(Requests& requests, const RequestList& list) {
-    std::size_t done = 0;
-    for (std::size_t index = 0; index < list.ids.size(); ++index) {
+    std::size_t done = requests.count_done(list.from(0));
+    for (std::size_t index = done; index < list.ids.size(); ++index) {
         const RequestId id = list.ids[index];
         if ((id == no_request || requests.begin(list.call, id)) && done == index) ++done;
     }
@@ -80,8 +104,23 @@ inline void report_null(const RequestList& list) {
 }
 
 template <class Requests>
-[[gnu::always_inline]] inline void report(Requests& requests, const RequestList& list, std::size_t index) {
+void report(Requests& requests, const RequestList& list, std::size_t index) {
     if (requests.report(list, list.ids[index])) list.set_null(index);
+}
+
+// Reports all requests of the list, which must be complete.
+template <class Requests>
+void report_all(Requests& requests, const RequestList& list) {
+    for (std::size_t index = 0; index < list.ids.size(); ++index) {
+        if (list.statuses == nullptr) {
+            const std::size_t closed = requests.close_done(list.from(index));
+            list.set_null(index, closed);
+            index += closed;
+            if (index == list.ids.size()) return;
+        }
+        if (list.ids[index] != no_request) report(requests, list, index);
+        else report_null(list);
+    }
 }
 
 // Executes WAIT and WAITALL: waits until all requests of the list are complete. The reason to wait is that of the first
@@ -100,10 +139,7 @@ Task<> wait_all(Requests requests, RequestList list) {
         list.waits.until(requests.reason(list.call, list.ids[done]), all_done);
         co_await list.waits;
     }
-    for (std::size_t index = 0; index < list.ids.size(); ++index) {
-        if (list.ids[index] != no_request) report(requests, list, index);
-        else report_null(list);
-    }
+    report_all(requests, list);
 }
 
 // Returns the index of the first active request that is complete; -1 if no active request is complete.
@@ -203,11 +239,9 @@ void test_all(Requests& requests, const RequestList& list, CallAnswer& answer) {
     begin_all(requests, list);
     const auto is_done = [&requests](RequestId id) { return id == no_request || requests.is_done(id); };
     answer.done = std::all_of(list.ids.begin(), list.ids.end(), is_done);
-    for (std::size_t index = 0; index < list.ids.size(); ++index) {
-        const bool is_null = list.ids[index] == no_request;
-        if (answer.done && is_null) report_null(list);
-        else if (answer.done) report(requests, list, index);
-        else if (!is_null) requests.leave(list.ids[index]);
+    if (answer.done) return report_all(requests, list);
+    for (const RequestId id : list.ids) {
+        if (id != no_request) requests.leave(id);
     }
 }
 

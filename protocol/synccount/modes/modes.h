@@ -52,6 +52,8 @@ public:
     bool begin(Call call, RequestId id);
     bool is_active(RequestId id) const;
     bool is_done(RequestId id) const;
+    std::size_t count_done(std::span<const RequestId> ids) const { return messages_.count_done(ids); }
+    std::size_t close_done(std::span<const RequestId> ids) { return messages_.close_done(ids); }
     bool report(const RequestList& list, RequestId id);
     void leave(RequestId id);
     void free(Call call, RequestId id);

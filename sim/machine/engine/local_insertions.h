@@ -18,7 +18,7 @@ namespace rmasim::sim {
 template <class Item>
 class LocalInsertions {
 public:
-    bool empty() const { return queued_ == 0 && heap_.empty(); }
+    bool empty() const { return first_ == end_ && heap_.empty(); }
     // True if the first event of this container is before an event of the given time and tie.
     bool precedes(Time time, Tie tie) const {
         if (empty()) return false;
@@ -30,14 +30,11 @@ public:
 
     void push(Time time, Tie tie, Item item) {
         const Key key{time, tie, ++number_, item};
-        if (queued_ == 0) {
-            queue_.clear();
-            first_ = 0;
-        } else if (is_later(queue_.back(), key)) {
-            return push_to_heap(key);
-        }
-        ++queued_;
-        queue_.push_back(key);
+        if (first_ == end_) first_ = end_ = 0;
+        else if (is_later(queue_[end_ - 1], key)) return push_to_heap(key);
+        if (end_ == queue_.size()) [[unlikely]]
+            return push_and_grow(key);
+        queue_[end_++] = key;
     }
 
     // Removes and returns the first item, and sets `time` to the item's time. Precondition: not empty.
@@ -57,11 +54,10 @@ private:
 
     const Key& first() const { return heap_is_first() ? heap_.front() : queue_[first_]; }
     bool heap_is_first() const {
-        return !heap_.empty() && (queued_ == 0 || is_later(queue_[first_], heap_.front()));
+        return !heap_.empty() && (first_ == end_ || is_later(queue_[first_], heap_.front()));
     }
 
-    // push_to_heap() and take_from_heap() must not be inlined, because their callers would need a large stack frame for
-    // every event.
+    // These functions must not be inlined, because their callers would need a large stack frame for every event.
     [[gnu::noinline]] void push_to_heap(const Key& key) {
         heap_.push_back(key);
         std::push_heap(heap_.begin(), heap_.end(), is_later);
@@ -73,25 +69,34 @@ private:
         time = key.time;
         return key.item;
     }
-
-    Item take_from_queue(Time& time) {
-        const Key key = queue_[first_++];
-        --queued_;
-        time = key.time;
-        // A queue that never becomes empty would grow without bound, so the events that were taken are erased when they
-        // fill half of the queue.
-        if (first_ >= many && 2 * first_ >= queue_.size()) {
-            queue_.erase(queue_.begin(), queue_.begin() + static_cast<std::ptrdiff_t>(first_));
-            first_ = 0;
-        }
-        return key.item;
+    [[gnu::noinline]] void push_and_grow(const Key& key) {
+        queue_.resize(std::max(first_size, 2 * end_));
+        queue_[end_++] = key;
+    }
+    [[gnu::noinline]] void drop_taken() {
+        std::copy(queue_.begin() + static_cast<std::ptrdiff_t>(first_),
+                  queue_.begin() + static_cast<std::ptrdiff_t>(end_), queue_.begin());
+        end_ -= first_;
+        first_ = 0;
     }
 
-    static constexpr std::size_t many = 4096;
+    Item take_from_queue(Time& time) {
+        const Key& key = queue_[first_++];
+        time = key.time;
+        const Item item = key.item;
+        // A queue that never becomes empty would grow without bound, so the events that were taken are dropped when
+        // they fill half of the queue.
+        if (first_ >= many && 2 * first_ >= end_) [[unlikely]]
+            drop_taken();
+        return item;
+    }
 
-    std::size_t queued_ = 0;  // number of items in the queue
-    std::vector<Key> queue_;  // in order; the items before `first_` have been taken
-    std::size_t first_ = 0;
+    static constexpr std::size_t many = 4096, first_size = 64;
+
+    // The items of the queue are those from `first_` to `end_`, in order. Earlier ones have been taken; later ones are
+    // free memory.
+    std::vector<Key> queue_;
+    std::size_t first_ = 0, end_ = 0;
     std::vector<Key> heap_;
     std::uint64_t number_ = 0;
 };

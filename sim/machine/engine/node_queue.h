@@ -66,9 +66,7 @@ public:
         const NodeNumber node = node_of(event.rank());
         const std::int64_t slice = slice_of(time);
         if (is_current_slice(slice, node)) return insertions_.push(time, tie_break_key(event), event);
-        if (is_far(slice)) [[unlikely]]
-            return push_far(slice, time, event);
-        lists_.append(block(slice, node), {offset_in_slice(time), node, event});
+        append(slice, time, node, event);
     }
     // Schedules an event with a packet. Stores a copy of the packet. Raises std::logic_error in the same case as
     // push(Time, Event).
@@ -184,6 +182,12 @@ private:
         insertions_.push(time, tie_break_key(kind, *packet), Event::of_packet(kind, packet));
     }
     const Packet* copy_of(const Packet& packet);
+    // Not inlined: an event of the current slice then needs no stack frame.
+    [[gnu::noinline]] void append(std::int64_t slice, Time time, NodeNumber node, Event event) {
+        if (is_far(slice)) [[unlikely]]
+            return push_far(slice, time, event);
+        lists_.append(block(slice, node), {offset_in_slice(time), node, event});
+    }
     void append(std::int64_t slice, Time time, NodeNumber node, EventKind kind, const Packet& packet) {
         if (node >= order_.nodes) [[unlikely]]
             return send_away(slice, time, packet);

@@ -170,10 +170,7 @@ bool WindowMemory::in_shared_memory(Rank, const OriginBuffer& buffer) const {
 // Stores the word in the program's variable. Programs keep such words only in variables.
 void WindowMemory::write_words(Rank rank, const OriginBuffer& to, std::span<const std::int64_t> words) {
     if (kind_of(to) != LocalData::variable) return;
-    const Slot first = index_of(to);
-    for (std::size_t i = 0; i < words.size(); ++i) {
-        variables_.assign(rank, static_cast<ThreadId>(to.first), static_cast<Slot>(first + i), words[i]);
-    }
+    variables_.assign_array(rank, static_cast<ThreadId>(to.first), index_of(to), words);
 }
 
 void WindowMemory::scatter(Rank rank, const OriginBuffer& result, Datatype datatype, std::uint32_t count,
@@ -312,8 +309,11 @@ void WindowMemory::reduce(Payload into, Payload operand, Datatype datatype, std:
     if (data_) reduce_elements(into.bytes, operand.bytes, count, datatype, reduce);
 }
 
-// Element k of values, or of a window or buffer, is at first + k * second.
+// Element k of values, or of a window or buffer, is at first + k * second. An element of an array is a variable.
 OriginBuffer WindowMemory::behind(const OriginBuffer& buffer, std::uint64_t elements) const {
+    if (kind_of(buffer) == LocalData::variable) {
+        return variable_buffer(static_cast<ThreadId>(buffer.first), static_cast<Slot>(index_of(buffer) + elements));
+    }
     OriginBuffer part = buffer;
     part.first += static_cast<std::int64_t>(elements) * buffer.second;
     return part;

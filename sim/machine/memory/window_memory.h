@@ -32,6 +32,10 @@ class Variables {
 public:
     virtual ~Variables() = default;
     virtual void assign(Rank rank, ThreadId thread, Slot variable, std::int64_t value) = 0;
+    // Assigns the values to consecutive variables.
+    virtual void assign_array(Rank rank, ThreadId thread, Slot first, std::span<const std::int64_t> values) {
+        for (const std::int64_t value : values) assign(rank, thread, first++, value);
+    }
     // Receives the data that an operation has fetched into a report buffer. (Such a buffer has no memory in the
     // scenario: the data are only reported to watchers.) `what` is the number of the report buffer.
     virtual void report(Rank, std::int64_t /*what*/, Datatype, std::span<const std::byte>) {}

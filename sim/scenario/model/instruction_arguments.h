@@ -40,6 +40,7 @@ struct IntegerList {
     // list is empty, or as long as `expressions`.
     std::vector<std::optional<WrittenName>> names{};
     bool all_of_comm = false;  // True if the group has all ranks of the caller's communicator.
+    Slot whole_array = 0;      // the first variable of an array, if the list consists of its elements; otherwise 0
 };
 
 // The source of the data that an instruction sends, or the destination of the data that it receives.

@@ -20,6 +20,7 @@ IntegerList numbers_in(Compiler& compiler, const JsonValue& value) {
     IntegerList list;
     if (value.is_text()) {
         const VisibleName array = compiler.array_named(value);
+        list.whole_array = array.slot;
         for (Slot index = 0; index < array.length; ++index) add_element(array, index, list);
     } else {
         for (const JsonValue& item : value.items(limits::max_requests, 1)) add_number(compiler, item, list);

@@ -138,8 +138,12 @@ void RankScheduler::begin_call(RankState& rank, Thread& thread, Time now) {
     events_.call_began(thread, call);
     thread.call = rank.process->begin(std::move(call), thread.answer);
     thread.call.start();
-    if (rank.calls > 1) rank.process->make_progress();
-    complete_calls(rank);
+    if (rank.calls > 1) {
+        rank.process->make_progress();
+        complete_calls(rank);
+    } else if (thread.call.done()) {
+        end_call(rank, thread);
+    }
 }
 
 // Ends a call that fails at once.

@@ -97,14 +97,17 @@ public:
         if (!turns) turns.emplace(scenario_.seed, static_cast<std::uint64_t>(rank) + turn_stream);
         return static_cast<std::size_t>(turns->below(alternatives));
     }
-    void assign(Rank rank, ThreadId thread, Slot variable, std::int64_t value) override {
-        (*this)[rank].threads()[thread].variables[variable] = value;
-    }
     // Returns the time at which an access of the rank to memory happens. For a thread outside the MPI library, this is
     // the time of the current event, because the rank's clock may be earlier.
     std::int64_t now_ps(Rank rank) const override { return std::max(now_, (*this)[rank].working_clock()); }
 
 private:
+    void assign(Rank rank, ThreadId thread, Slot variable, std::int64_t value) override {
+        (*this)[rank].threads()[thread].variables[variable] = value;
+    }
+    void assign_array(Rank rank, ThreadId thread, Slot first, std::span<const std::int64_t> values) override {
+        std::copy(values.begin(), values.end(), (*this)[rank].threads()[thread].variables.begin() + first);
+    }
     const Communicators* window_groups() const override {
         return live_ == nullptr ? communicators() : &live_->communicators();
     }
