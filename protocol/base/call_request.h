@@ -30,7 +30,8 @@ struct Message {
     Datatype datatype = Datatype::byte;
     SendMode mode = SendMode::standard;  // sends; the process sets it when the call begins
     WindowId comm = no_window;
-    std::uint64_t count = 0;  // RECV: number of elements for which the buffer has room
+    std::uint32_t part_bytes = 0;  // sends that are announced: MessageLimits::part_bytes; set when the call begins
+    std::uint64_t count = 0;       // RECV: number of elements for which the buffer has room
     [[no_unique_address]] OriginBuffer buffer;
     std::uint32_t label = no_label;  // of messages: the world's number for the call (MessageLabels)
     // The data as they are sent, instead of the contents of `buffer`: the handles of a sender of datatype handle_sync,

@@ -29,6 +29,7 @@ struct Config {
     bool flush_checks_once = false;
     bool fixed = false;  // causes 1 and 2 of hangs (CH3-HANG-1, CH3-HANG-2) are fixed
     std::uint32_t message_eager_bytes = usual_message_limit;  // a longer message waits for its RECV
+    std::uint32_t message_part_bytes = max_part_bytes;        // the data of twice this size are several packets
     CollectiveAlgorithms collectives;
     SizesOfWindows of_windows;  // overrides `slots` and the local pool sizes for single windows
 };

@@ -33,6 +33,7 @@ struct Config {
     bool mem_efficient = false;                               // the state of a target is freed when its epoch ends
     bool fixed = false;                                       // the defects of DEVIATIONS.md are fixed
     std::uint32_t message_eager_bytes = usual_message_limit;  // a longer message waits for its RECV
+    std::uint32_t message_part_bytes = max_part_bytes;        // the data of twice this size are several packets
     CollectiveAlgorithms collectives;
 };
 

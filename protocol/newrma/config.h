@@ -61,6 +61,7 @@ struct Config {
     std::uint32_t rendezvous_threshold_bytes = no_limit_bytes;
     LockOrder lock_order = LockOrder::fifo;
     std::uint32_t message_eager_bytes = usual_message_limit;  // a longer message waits for its RECV
+    std::uint32_t message_part_bytes = max_part_bytes;        // the data of twice this size are several packets
     CollectiveAlgorithms collectives;
     SizesOfWindows of_windows;  // sizes for single windows, instead of `slots` and the local pool sizes
 };

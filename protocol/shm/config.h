@@ -25,6 +25,7 @@ struct Config {
     // process's whole part of a window.
     std::uint64_t region_bytes = 0;
     std::uint32_t message_eager_bytes = usual_message_limit;  // a longer message waits for its RECV
+    std::uint32_t message_part_bytes = max_part_bytes;        // the data of twice this size are several packets
     CollectiveAlgorithms collectives;
     MutexPer mutex_per = MutexPer::request;
     // If true, a fence with NOSUCCEED defers the flush of this process's part to the next fence (SHM-FENCE-10).

@@ -59,7 +59,7 @@ Task<> start_all(EngineState& engine, Call call, std::vector<RequestId> requests
         } else {
             std::vector<RequestId> one(1, id);
             co_await engine.two_sided.start(engine.world, engine.waits, call, std::move(one),
-                                            config.message_eager_bytes, config.collectives);
+                                            message_limits(config), config.collectives);
         }
     }
 }

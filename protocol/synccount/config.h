@@ -41,6 +41,7 @@ struct Config {
     bool restart = true;  // false: info key `restart` is refused (SC-INFO-1)
     Optimizations optimizations;
     std::uint32_t message_eager_bytes = usual_message_limit;  // a longer message waits for its RECV
+    std::uint32_t message_part_bytes = max_part_bytes;        // the data of twice this size are several packets
     CollectiveAlgorithms collectives;
 };
 

@@ -54,7 +54,10 @@ struct PendingMessage {
     explicit PendingMessage(const Message& message, RequestId id = no_request) : message(message), id(id) {}
 
     const Message& message;
-    MatchLinks<PendingMessage> links;  // only for PostedReceives
+    union {
+        MatchLinks<PendingMessage> links;  // only for PostedReceives
+        std::uint64_t missing;             // receives of announced messages: the elements that have not arrived
+    };
     std::uint64_t number;              // only for receives: the number of receives that began before
     RequestId id;                      // no_request: a blocking RECV whose message was not announced
     Stage stage = Stage::posted;

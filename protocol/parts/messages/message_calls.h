@@ -29,20 +29,20 @@ template <class Config>
             [[fallthrough]];
         case CallClass::collective: return two_sided.collective(world, waits, request, config.collectives, answer);
         case CallClass::persistent: return two_sided.make_persistent(request, answer);
-        default: return two_sided.message_call(world, waits, request, config.message_eager_bytes, answer);
+        default: return two_sided.message_call(world, waits, request, message_limits(config), answer);
     }
 }
 
 // Begins a barrier, a message or a collective call: one of `message_calls` (call.h), except the calls that wait for
 // requests, test or start them. SEND, RECV, ISEND and IRECV are the most frequent calls. `Config` has members
-// `message_eager_bytes` and `collectives`.
+// `message_eager_bytes`, `message_part_bytes` and `collectives`.
 template <class Config>
 Task<> begin_message_call(TwoSided& two_sided, const World& world, WaitList& waits, const Config& config,
                           const CallRequest& request, CallAnswer& answer) {
     switch (request.call) {
-        case Call::send: return two_sided.send(world, waits, request.message, config.message_eager_bytes);
+        case Call::send: return two_sided.send(world, waits, request.message, message_limits(config));
         case Call::recv: return two_sided.recv(world, waits, request.message, answer, request.status_use());
-        case Call::isend: return two_sided.isend(world, request.message, config.message_eager_bytes, answer);
+        case Call::isend: return two_sided.isend(world, request.message, message_limits(config), answer);
         case Call::irecv: return two_sided.irecv(world, request.message, answer);
         default: return begin_other_call(two_sided, world, waits, config, request, answer);
     }
@@ -52,7 +52,7 @@ Task<> begin_message_call(TwoSided& two_sided, const World& world, WaitList& wai
 template <class Config>
 Task<> start_requests(TwoSided& two_sided, const World& world, WaitList& waits, const Config& config,
                       CallRequest& request) {
-    return two_sided.start(world, waits, request.call, std::move(request.requests), config.message_eager_bytes,
+    return two_sided.start(world, waits, request.call, std::move(request.requests), message_limits(config),
                            config.collectives);
 }
 

@@ -99,7 +99,7 @@ Packet message_packet(Rank rank, const Message& message, PacketKind kind, std::u
     return packet;
 }
 
-// The message must not be a very long one.
+// The message must not have parts.
 std::uint32_t count_of(const Message& message) { return static_cast<std::uint32_t>(message.count); }
 
 Packet with_data(const World& world, Rank rank, const Message& message, PacketKind kind) {
@@ -112,9 +112,9 @@ Packet with_data(const World& world, Rank rank, const Message& message, PacketKi
     return packet;
 }
 
-// The parts of a very long message.
+// Returns the number of elements of a part, which is at least one.
 std::uint32_t max_part_count(const Message& message) {
-    return max_part_bytes / static_cast<std::uint32_t>(bytes_of(message.datatype));
+    return std::max(1u, message.part_bytes / static_cast<std::uint32_t>(bytes_of(message.datatype)));
 }
 template <class Visit>
 void for_each_part(const Message& message, Visit visit) {
@@ -129,9 +129,9 @@ Payload gather_part(const World& world, Rank rank, const Message& message, std::
     return world.memory.gather(rank, from, message.datatype, count);
 }
 
-// Returns a copy of a message for BSEND. That of a very long message is a list with the copies of its parts.
+// Returns a copy of a message for BSEND. That of a message with parts is a list with the copies of its parts.
 Payload copy_of(const World& world, Rank rank, const Message& message) {
-    if (!is_very_long(message)) return gather_part(world, rank, message, 0, count_of(message));
+    if (!has_parts(message)) return gather_part(world, rank, message, 0, count_of(message));
     std::vector<Payload> parts;
     for_each_part(message, [&](std::uint64_t first, std::uint32_t count) {
         parts.push_back(gather_part(world, rank, message, first, count));
@@ -144,8 +144,8 @@ Payload copy_of(const World& world, Rank rank, const Message& message) {
 
 // Returns the number of elements of a message that has arrived, or was announced.
 std::uint64_t count_in(const Packet& message) {
-    const bool very_long = message.kind == PacketKind::send_rts && message.region.disp != 0;
-    return very_long ? message.region.disp : message.region.count;
+    const bool in_parts = message.kind == PacketKind::send_rts && message.region.disp != 0;
+    return in_parts ? message.region.disp : message.region.count;
 }
 
 MessageStatus status_in(const Packet& message) {
@@ -184,24 +184,24 @@ void require_not_ready(Call call, const Packet& message) {
 
 }  // namespace
 
-Task<> Messages::call(const World& world, WaitList& waits, const CallRequest& request, std::uint32_t eager_bytes,
+Task<> Messages::call(const World& world, WaitList& waits, const CallRequest& request, MessageLimits limits,
                       CallAnswer& answer) {
     const Call call = request.call;
     switch (call) {
-        case Call::send: return send(world, waits, request.message, eager_bytes);
+        case Call::send: return send(world, waits, request.message, limits);
         case Call::recv: return recv(world, waits, request.message, answer, request.status_use());
-        case Call::isend: return isend(world, request.message, eager_bytes, answer);
+        case Call::isend: return isend(world, request.message, limits, answer);
         case Call::irecv: return irecv(world, request.message, answer);
         case Call::mrecv: return mrecv(world, waits, request.message, held_by(request), answer, request.status_use());
         case Call::imrecv: return imrecv(world, request.message, held_by(request), answer);
         case Call::buffer_attach: return attach(request.more ? request.more->memory_bytes : 0);
         case Call::buffer_detach: return detach(waits);
-        case Call::rsend: return send(world, waits, with_mode(request.message, call), eager_bytes);
-        case Call::irsend: return isend(world, with_mode(request.message, call), eager_bytes, answer);
-        case Call::ssend: return send_and_wait(world, waits, call, with_mode(request.message, call), eager_bytes);
-        case Call::issend: return isend_pending(world, call, with_mode(request.message, call), eager_bytes, answer);
+        case Call::rsend: return send(world, waits, with_mode(request.message, call), limits);
+        case Call::irsend: return isend(world, with_mode(request.message, call), limits, answer);
+        case Call::ssend: return send_and_wait(world, waits, call, with_mode(request.message, call), limits);
+        case Call::issend: return isend_pending(world, call, with_mode(request.message, call), limits, answer);
         case Call::ibsend: answer.request = requests_.open_done(call); [[fallthrough]];
-        case Call::bsend: return send_buffered(world, call, with_mode(request.message, call), eager_bytes);
+        case Call::bsend: return send_buffered(world, call, with_mode(request.message, call), limits);
         default: return probe(world, waits, call, request.message, answer);
     }
 }
@@ -219,10 +219,12 @@ void Messages::take(const World& world, PendingMessage& receive, const Packet& p
     end(world, receive);
 }
 
-// Stores a part of a very long message.
+// Stores a part of a message. The first part that arrives need not be that with the first elements.
 void Messages::take_part(const World& world, PendingMessage& receive, const Packet& part) {
     const std::uint64_t first = part.region.disp, room = receive.final_count();
-    if (first == 0) receive.status.error = compare_signatures(world, receive.status, receive.message);
+    if (receive.missing == receive.status.count) {
+        receive.status.error = compare_signatures(world, receive.status, receive.message);
+    }
     if (first < room && receive.status.error != MessageError::type) {
         const OriginBuffer& whole = receive.message.buffer;
         const auto stored = static_cast<std::uint32_t>(std::min<std::uint64_t>(part.region.count, room - first));
@@ -230,7 +232,8 @@ void Messages::take_part(const World& world, PendingMessage& receive, const Pack
                        stored, part.payload);
     }
     world.memory.release(part.payload);
-    if (first + part.region.count == receive.status.count) end(world, receive);
+    receive.missing -= part.region.count;
+    if (receive.missing == 0) end(world, receive);
 }
 
 // Completes a receive whose message is stored.
@@ -257,6 +260,7 @@ void Messages::ask_for(const World& world, PendingMessage& receive, const Packet
     if (receive.id == no_request) requests_.open_in_call(Call::recv, receive);
     receive.stage = Stage::asked_for;
     receive.status = status_in(rts);
+    receive.missing = receive.status.count;
     Packet cts = packet_on({rank_, rts.source, rts.window, rts.op}, PacketKind::send_cts);
     set_send(cts, send_of(rts));
     set_receive(cts, receive.id);
@@ -316,7 +320,7 @@ void Messages::asked_for(const World& world, const Packet& cts) {
     PendingMessage* const send = requests_.find(send_of(cts));
     if (send == nullptr || send->stage != Stage::announced) throw ProtocolError("SEND_CTS without SEND_RTS");
     if (send->message.mode == SendMode::buffered) requests_.buffer().used_bytes -= buffer_bytes_of(send->message);
-    if (is_very_long(send->message)) return send_parts(world, *send, receive_of(cts));
+    if (has_parts(send->message)) return send_parts(world, *send, receive_of(cts));
     Packet data = with_data(world, rank_, send->message, PacketKind::send_data);
     set_receive(data, receive_of(cts));
     send->stage = Stage::done;
@@ -324,7 +328,7 @@ void Messages::asked_for(const World& world, const Packet& cts) {
     transmit(world, data);
 }
 
-// Sends the data of a very long message.
+// Sends the data of a message in parts.
 void Messages::send_parts(const World& world, PendingMessage& send, RequestId receive) {
     const Message message = send.message;
     const bool copied = message.mode == SendMode::buffered;
@@ -372,18 +376,19 @@ Task<> Messages::send_eager(const World& world, const Message& message) {
 
 // Sends a message whose call waits for the receiver.
 Task<> Messages::send_and_wait(const World& world, WaitList& waits, Call call, Message message,
-                               std::uint32_t eager_bytes) {
+                               MessageLimits limits) {
     if (message.peer == proc_null) co_return;
+    message.part_bytes = limits.part_bytes;
     PendingMessage send(message);
     requests_.open_in_call(call, send);
-    begin_send(world, send, eager_bytes);
+    begin_send(world, send, limits);
     const Awaited awaited = send.stage == Stage::sent ? Awaited::match : Awaited::receive;
     waits.until({call, message.comm, awaited, message.peer}, [&send] { return send.stage == Stage::done; });
     co_await waits;
 }
 
-void Messages::begin_send(const World& world, PendingMessage& send, std::uint32_t eager_bytes) {
-    if (is_long(send.message, eager_bytes)) return announce(world, send);
+void Messages::begin_send(const World& world, PendingMessage& send, MessageLimits limits) {
+    if (is_long(send.message, limits)) return announce(world, send);
     send.stage = Stage::sent;
     Packet packet = with_data(world, rank_, send.message, PacketKind::ssend);
     set_send(packet, send.id);
@@ -392,22 +397,23 @@ void Messages::begin_send(const World& world, PendingMessage& send, std::uint32_
 
 void Messages::announce(const World& world, PendingMessage& send) {
     send.stage = Stage::announced;
-    const bool very_long = is_very_long(send.message);
-    Packet rts = message_packet(rank_, send.message, PacketKind::send_rts, very_long ? 0 : count_of(send.message));
-    if (very_long) rts.region.disp = send.message.count;
+    const bool in_parts = has_parts(send.message);
+    Packet rts = message_packet(rank_, send.message, PacketKind::send_rts, in_parts ? 0 : count_of(send.message));
+    if (in_parts) rts.region.disp = send.message.count;
     rts.round = send.message.mode == SendMode::ready ? 1 : 0;
     set_send(rts, send.id);
     transmit(world, rts);
 }
 
 // Complete when the message is copied or sent.
-Task<> Messages::send_buffered(const World& world, Call call, Message message, std::uint32_t eager_bytes) {
+Task<> Messages::send_buffered(const World& world, Call call, Message message, MessageLimits limits) {
     if (message.peer == proc_null) co_return;
     use_buffer(call, message);
-    if (!is_long(message, eager_bytes)) {
+    if (!is_long(message, limits)) {
         transmit(world, with_data(world, rank_, message, PacketKind::send));
         co_return;
     }
+    message.part_bytes = limits.part_bytes;
     if (message.datatype != Datatype::handle_sync) message.data = copy_of(world, rank_, message);
     requests_.buffer().used_bytes += buffer_bytes_of(message);
     PendingMessage& send = requests_.open_pending(call, message);
@@ -474,22 +480,24 @@ Task<> Messages::recv(const World& world, WaitList& waits, Message message, Call
     end_receive(world, Call::recv, pending, answer, use);
 }
 
-Task<> Messages::isend(const World& world, const Message& message, std::uint32_t eager_bytes, CallAnswer& answer) {
-    if (is_long(message, eager_bytes)) return isend_pending(world, Call::isend, message, eager_bytes, answer);
+Task<> Messages::isend(const World& world, const Message& message, MessageLimits limits, CallAnswer& answer) {
+    if (is_long(message, limits)) return isend_pending(world, Call::isend, message, limits, answer);
     answer.request = requests_.open_done(Call::isend);
     return send_eager(world, message);
 }
 
-Task<> Messages::isend_pending(const World& world, Call call, const Message& message, std::uint32_t eager_bytes,
+Task<> Messages::isend_pending(const World& world, Call call, const Message& message, MessageLimits limits,
                                CallAnswer& answer) {
     return without_wait([&] {
         if (message.peer == proc_null) {
             answer.request = requests_.open_done(call);
             return;
         }
-        PendingMessage& send = requests_.open_pending(call, message);
+        Message sent = message;
+        sent.part_bytes = limits.part_bytes;
+        PendingMessage& send = requests_.open_pending(call, sent);
         answer.request = send.id;
-        begin_send(world, send, eager_bytes);
+        begin_send(world, send, limits);
     });
 }
 

@@ -1,14 +1,15 @@
 // The messages (SEND, RECV and their nonblocking forms) of one process.
 //
 // A message of at most `eager_bytes` bytes is eager: it is sent whole, and its SEND does not wait. A longer message
-// waits for its RECV, so no process must buffer its data:
+// waits for its RECV, so no process must buffer its data (MessageLimits):
 //
 //     SEND of rank 0   --- SEND_RTS -->    RECV of rank 1
 //                     <--- SEND_CTS ---
 //                      --- SEND_DATA -->
 //
 // SEND_RTS and SEND_CTS carry the number of the sender's request, SEND_CTS and SEND_DATA that of the receiver's
-// request. The data of a message of more than 2^31 - 1 bytes are several SEND_DATA of at most 1 GiB each, in order.
+// request. The data of such a message of at least twice `part_bytes` are several SEND_DATA, which may arrive in any
+// order.
 //
 // An eager message of SSEND is acknowledged when a receive matches it. SSEND and SSEND_ACK carry the number of the
 // sender's request:
@@ -38,11 +39,13 @@ namespace rmasim {
 inline std::uint64_t size_of(const Message& message) { return message.count * bytes_of(message.datatype); }
 
 // True if the SEND of the message waits for its RECV.
-inline bool is_long(const Message& message, std::uint32_t eager_bytes) {
-    return size_of(message) > eager_bytes && message.peer != proc_null;
+inline bool is_long(const Message& message, MessageLimits limits) {
+    return size_of(message) > limits.eager_bytes && message.peer != proc_null;
 }
-// True for a message whose data are several packets.
-inline bool is_very_long(const Message& message) { return size_of(message) > no_message_limit; }
+// True for an announced message whose data are several packets. Handles are never divided.
+inline bool has_parts(const Message& message) {
+    return size_of(message) / 2 >= message.part_bytes && message.datatype != Datatype::handle_sync;
+}
 
 // The messages of one process. `world` and `waits` belong to the process and must outlive the calls. Suspended calls
 // are in `waits`.
@@ -52,16 +55,16 @@ public:
 
     // Executes a call of a message: one of those below, or a send of another mode, MRECV, a probe, a call on the buffer
     // of BSEND.
-    Task<> call(const World& world, WaitList& waits, const CallRequest& request, std::uint32_t eager_bytes,
+    Task<> call(const World& world, WaitList& waits, const CallRequest& request, MessageLimits limits,
                 CallAnswer& answer);
     // Execute SEND and RECV.
-    Task<> send(const World& world, WaitList& waits, const Message& message, std::uint32_t eager_bytes) {
-        return is_long(message, eager_bytes) ? send_and_wait(world, waits, Call::send, message, eager_bytes)
-                                             : send_eager(world, message);
+    Task<> send(const World& world, WaitList& waits, const Message& message, MessageLimits limits) {
+        return is_long(message, limits) ? send_and_wait(world, waits, Call::send, message, limits)
+                                        : send_eager(world, message);
     }
     Task<> recv(const World& world, WaitList& waits, Message message, CallAnswer& answer, StatusUse use);
     // Execute ISEND and IRECV. The functions store the new request in `answer`.
-    Task<> isend(const World& world, const Message& message, std::uint32_t eager_bytes, CallAnswer& answer);
+    Task<> isend(const World& world, const Message& message, MessageLimits limits, CallAnswer& answer);
     Task<> irecv(const World& world, const Message& message, CallAnswer& answer);
     // The requests of messages. These functions throw ErroneousProgram, with the name of `call`, if there is no such
     // request. `raise` throws the error of a request that is done, if there is one. If `errors_return` is set, it
@@ -108,10 +111,10 @@ public:
 private:
     void throw_error(RequestId id, bool errors_return, const std::string& text) const;
     Task<> send_eager(const World& world, const Message& message);
-    Task<> send_and_wait(const World& world, WaitList& waits, Call call, Message message, std::uint32_t eager_bytes);
-    Task<> send_buffered(const World& world, Call call, Message message, std::uint32_t eager_bytes);
+    Task<> send_and_wait(const World& world, WaitList& waits, Call call, Message message, MessageLimits limits);
+    Task<> send_buffered(const World& world, Call call, Message message, MessageLimits limits);
     [[gnu::noinline]] Task<> isend_pending(const World& world, Call call, const Message& message,
-                                           std::uint32_t eager_bytes, CallAnswer& answer);
+                                           MessageLimits limits, CallAnswer& answer);
     Task<> mrecv(const World& world, WaitList& waits, Message message, std::uint64_t held, CallAnswer& answer,
                  StatusUse use);
     Task<> imrecv(const World& world, Message message, std::uint64_t held, CallAnswer& answer);
@@ -122,7 +125,7 @@ private:
         if (packet.target == rank_) deliver(world, packet);
         else world.transport.send(packet);
     }
-    void begin_send(const World& world, PendingMessage& send, std::uint32_t eager_bytes);
+    void begin_send(const World& world, PendingMessage& send, MessageLimits limits);
     void announce(const World& world, PendingMessage& send);
     void use_buffer(Call call, const Message& message);
     void receive(const World& world, Call call, PendingMessage& receive, CallAnswer& answer);

@@ -159,7 +159,7 @@ Task<> TwoSided::make_persistent(CallRequest request, CallAnswer& answer) {
 }
 
 Task<> TwoSided::start(const World& world, WaitList& waits, Call call, std::vector<RequestId> ids,
-                       std::uint32_t eager_bytes, CollectiveAlgorithms how) {
+                       MessageLimits limits, CollectiveAlgorithms how) {
     for (const RequestId id : ids) {
         const PersistentRequest& started = requests().persistent(call, id);
         if (started.active != no_request) {
@@ -168,7 +168,7 @@ Task<> TwoSided::start(const World& world, WaitList& waits, Call call, std::vect
         }
         world.observer.persistent_started(rank_, id, started.starts, parts_->messages.next_receive());
         CallAnswer answer;
-        Task<> begun = begin_started(world, waits, started.starts, eager_bytes, how, answer);
+        Task<> begun = begin_started(world, waits, started.starts, limits, how, answer);
         begun.start();
         try {
             begun.result();
@@ -182,9 +182,9 @@ Task<> TwoSided::start(const World& world, WaitList& waits, Call call, std::vect
 
 // A nonblocking call never waits.
 Task<> TwoSided::begin_started(const World& world, WaitList& waits, const CallRequest& request,
-                               std::uint32_t eager_bytes, const CollectiveAlgorithms& how, CallAnswer& answer) {
+                               MessageLimits limits, const CollectiveAlgorithms& how, CallAnswer& answer) {
     if (is_nonblocking_collective(request.call)) return collective(world, waits, request, how, answer);
-    return message_call(world, waits, request, eager_bytes, answer);
+    return message_call(world, waits, request, limits, answer);
 }
 
 void TwoSided::require_closed() const {

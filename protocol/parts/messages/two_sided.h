@@ -29,8 +29,8 @@ public:
     // Execute MPI_BARRIER, SEND and RECV. `world` and `waits` belong to the process and must outlive the calls.
     // Suspended calls are in `waits`. `comm` is no_window for the communicator of all processes.
     Task<> barrier(const World& world, WaitList& waits, WindowId comm = no_window);
-    Task<> send(const World& world, WaitList& waits, const Message& message, std::uint32_t eager_bytes) {
-        return messages().send(world, waits, message, eager_bytes);
+    Task<> send(const World& world, WaitList& waits, const Message& message, MessageLimits limits) {
+        return messages().send(world, waits, message, limits);
     }
     // RECV appends the status of the message to `answer`, if the caller wants it.
     Task<> recv(const World& world, WaitList& waits, const Message& message, CallAnswer& answer,
@@ -38,9 +38,9 @@ public:
         return messages().recv(world, waits, message, answer, use);
     }
     // Executes any call of a message or a probe, or a call on the buffer of BSEND.
-    Task<> message_call(const World& world, WaitList& waits, const CallRequest& request, std::uint32_t eager_bytes,
+    Task<> message_call(const World& world, WaitList& waits, const CallRequest& request, MessageLimits limits,
                         CallAnswer& answer) {
-        return messages().call(world, waits, request, eager_bytes, answer);
+        return messages().call(world, waits, request, limits, answer);
     }
     // Executes a collective call other than MPI_BARRIER: with its blocking form, or begins it and stores the new
     // request in `answer`. The messages of collective calls are always eager.
@@ -51,8 +51,8 @@ public:
     void require_quiescent() const;
 
     // Execute ISEND and IRECV. The functions store the new request in `answer`.
-    Task<> isend(const World& world, const Message& message, std::uint32_t eager_bytes, CallAnswer& answer) {
-        return messages().isend(world, message, eager_bytes, answer);
+    Task<> isend(const World& world, const Message& message, MessageLimits limits, CallAnswer& answer) {
+        return messages().isend(world, message, limits, answer);
     }
     Task<> irecv(const World& world, const Message& message, CallAnswer& answer) {
         return messages().irecv(world, message, answer);
@@ -61,7 +61,7 @@ public:
     Task<> make_persistent(CallRequest request, CallAnswer& answer);
     // Executes START and STARTALL: begins the calls of the persistent requests, one after the other. `call` is the call
     // that errors name.
-    Task<> start(const World& world, WaitList& waits, Call call, std::vector<RequestId> ids, std::uint32_t eager_bytes,
+    Task<> start(const World& world, WaitList& waits, Call call, std::vector<RequestId> ids, MessageLimits limits,
                  CollectiveAlgorithms how);
     // Returns the requests of this process, for calls that complete or free them.
     TwoSidedRequests requests() {
@@ -125,7 +125,7 @@ private:
     NonblockingCollectives& nonblocking();
     RankGroup members_of(const World& world, WindowId comm) const;
     Task<> ibarrier(const World& world, WindowId comm, CallAnswer& answer);
-    Task<> begin_started(const World& world, WaitList& waits, const CallRequest& request, std::uint32_t eager_bytes,
+    Task<> begin_started(const World& world, WaitList& waits, const CallRequest& request, MessageLimits limits,
                          const CollectiveAlgorithms& how, CallAnswer& answer);
     Task<> on_neighbours(const World& world, WaitList& waits, CallRequest request, CollectiveAlgorithms how);
     Task<> begin_collective(const World& world, CallRequest request, const CollectiveAlgorithms& how,

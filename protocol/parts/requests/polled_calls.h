@@ -23,7 +23,7 @@ public:
             case Call::send: return send(state, request.message);
             case Call::recv: return recv(state, request.message, answer, request.status_use());
             case Call::isend:
-                return state.two_sided.isend(state.world, request.message, state.config.message_eager_bytes, answer);
+                return state.two_sided.isend(state.world, request.message, message_limits(state.config), answer);
             case Call::irecv: return state.two_sided.irecv(state.world, request.message, answer);
             default: break;
         }
@@ -35,7 +35,7 @@ public:
         }
         if (is_collective) return collective(state, std::move(request), answer);
         if (has_request(request.call)) {
-            return state.two_sided.message_call(state.world, state.waits, request, state.config.message_eager_bytes,
+            return state.two_sided.message_call(state.world, state.waits, request, message_limits(state.config),
                                                 answer);
         }
         return message_call(state, std::move(request), answer);
@@ -48,7 +48,7 @@ private:
     }
     static Task<> message_call(State& state, CallRequest request, CallAnswer& answer) {
         look(state);
-        co_await state.two_sided.message_call(state.world, state.waits, request, state.config.message_eager_bytes,
+        co_await state.two_sided.message_call(state.world, state.waits, request, message_limits(state.config),
                                               answer);
     }
     static Task<> collective(State& state, CallRequest request, CallAnswer& answer) {
@@ -56,9 +56,9 @@ private:
         co_await state.two_sided.collective(state.world, state.waits, request, state.config.collectives, answer);
     }
     static Task<> send(State& state, Message message) {
-        const std::uint32_t eager_bytes = state.config.message_eager_bytes;
-        if (is_long(message, eager_bytes)) look(state);
-        co_await state.two_sided.send(state.world, state.waits, message, eager_bytes);
+        const MessageLimits limits = message_limits(state.config);
+        if (is_long(message, limits)) look(state);
+        co_await state.two_sided.send(state.world, state.waits, message, limits);
     }
     static Task<> recv(State& state, Message message, CallAnswer& answer, StatusUse use) {
         look(state);

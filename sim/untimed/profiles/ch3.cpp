@@ -16,6 +16,7 @@ public:
         Config config = random_config(random);
         if (like != nullptr) config.delay_issuing = settings_as<Config>(*like).delay_issuing;
         config.message_eager_bytes = randomize_message_limit(random);
+        config.message_part_bytes = randomize_part_bytes(random);
         config.collectives = random_collective_algorithms(random);
         return make_settings(config);
     }

@@ -62,6 +62,7 @@ private:
         config.optimizations = {chance(random, 70), chance(random, 70)};
         randomize_later_settings(config, random);
         config.message_eager_bytes = randomize_message_limit(random);
+        config.message_part_bytes = randomize_part_bytes(random);
         config.collectives = random_collective_algorithms(random);
         return config;
     }

@@ -20,6 +20,11 @@ std::uint32_t randomize_message_limit(Random next) {
     return chance(random, 25) ? 0 : no_message_limit;
 }
 
+std::uint32_t randomize_part_bytes(Random next) {
+    Random random(next.next(), 4);
+    return chance(random, 40) ? one_of<std::uint32_t>(random, {1, 4, 8, 16}) : max_part_bytes;
+}
+
 CollectiveAlgorithms random_collective_algorithms(Random next) {
     Random random(next.next(), 2);
     CollectiveAlgorithms algorithms;

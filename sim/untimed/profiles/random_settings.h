@@ -23,6 +23,8 @@ using Settings = std::shared_ptr<const sim::ProtocolSettings>;
 // A random size limit of eager messages. `next` is a copy of the caller's generator. The caller's further settings
 // therefore do not depend on this choice.
 std::uint32_t randomize_message_limit(Random next);
+// A random size of the parts of messages. `next` has the same meaning.
+std::uint32_t randomize_part_bytes(Random next);
 // Random algorithms of collective calls. `next` is a copy of the caller's generator, so the caller's further settings
 // do not depend on this choice.
 CollectiveAlgorithms random_collective_algorithms(Random next);

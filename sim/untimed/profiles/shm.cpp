@@ -15,6 +15,7 @@ public:
         config.fence = chance(random, 50) ? shm::FenceKind::counts : shm::FenceKind::barrier;
         config.region_bytes = one_of<std::uint64_t>(random, {0, 8, 64});
         config.message_eager_bytes = randomize_message_limit(random);
+        config.message_part_bytes = randomize_part_bytes(random);
         config.collectives = random_collective_algorithms(random);
         // These settings use a random stream of their own. The programs of a seed therefore do not depend on these
         // settings.

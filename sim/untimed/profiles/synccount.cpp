@@ -38,6 +38,7 @@ private:
         config.notify_empty = chance(random, 25) ? synccount::NotifyEmpty::wait : synccount::NotifyEmpty::start;
         config.negative = chance(random, 80) ? synccount::Negative::error : synccount::Negative::ignore;
         config.optimizations = {chance(random, 70)};
+        config.message_part_bytes = randomize_part_bytes(random);
         config.collectives = random_collective_algorithms(random);
         return config;
     }

@@ -1,8 +1,11 @@
 """Messages of more than 2^31 - 1 bytes, in every family: they are announced, whatever the limit is, and their data are
-several packets of at most 1 GiB. The runs keep no data."""
+several packets of at most 1 GiB. The runs keep no data. With a smaller `message_part_bytes`, the data of short messages
+are several packets, too."""
+
+import json
 
 import pytest
-from message_scenarios import ALL_EAGER, require, scenario
+from message_scenarios import ALL_EAGER, require, results_of, scenario
 from rmasim_runner import plain, result_of, rmasim
 
 FAMILIES = ("newrma", "shm", "oldqueue", "ch3", "ch4", "synccount")
@@ -76,6 +79,61 @@ def test_every_order_of_two(tmp_path):
     calls = [{"irecv": {"source": "1 - rank", "count": 2 * GIB, "request": "r"}},
              {"send": {"target": "1 - rank", "count": 2 * GIB}}, {"wait": {"request": "r"}}]
     finished = rmasim("explore", written(tmp_path, "newrma", calls, calls))
+    assert finished.returncode == 0 and "none fails" in finished.stdout, finished.stdout + finished.stderr
+
+
+# Size of a part, elements of 8 bytes, packets SEND_DATA.
+PARTS = ((16, 5, 3), (16, 4, 2), (16, 3, 1), (17, 5, 3), (24, 6, 2), (25, 6, 1), (1, 1, 1), (1, 2, 2), (16, 9, 5))
+
+
+def in_parts(tmp_path, family, send, receive, part_bytes, **members):
+    path = scenario(tmp_path, family, send, receive, eager_bytes=0, **members)
+    written = json.loads(path.read_text())
+    written["protocol"]["message_part_bytes"] = part_bytes
+    path.write_text(json.dumps(written))
+    return path
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("part_bytes, count, packets", PARTS)
+def test_parts_of_a_short_message(tmp_path, family, part_bytes, count, packets):
+    """The receive has room for 7 elements. A longer message is an error."""
+    send = [{"isend": {"target": 1, "datatype": "int64", "count": count, "value": 3, "step": 2, "request": "r"}},
+            {"wait": {"request": "r"}}]
+    receive = [{"recv": {"source": 0, "datatype": "int64", "count": 7, "into": {"win": "w", "disp": 0}}}]
+    path = in_parts(tmp_path, family, send, receive, part_bytes)
+    if count > 7:
+        finished = rmasim("run", path)
+        assert finished.returncode == 4 and "does not fit 7 of int64" in plain(finished.stderr), finished.stderr
+        return
+    by_kind, words = results_of(tmp_path, path, 2)
+    assert by_kind == {"SEND_RTS": 1, "SEND_CTS": 1, "SEND_DATA": packets}
+    assert words[1] == [3 + 2 * k for k in range(count)] + [0] * (8 - count)
+
+
+@pytest.mark.parametrize("call", ("bsend", "ssend", "rsend"))
+def test_parts_in_each_mode(tmp_path, call):
+    send = [{"buffer_attach": {"bytes": 1024}}, {"barrier": {}},
+            {call: {"target": 1, "datatype": "int64", "count": 7, "value": 1, "step": 1}}, {"buffer_detach": {}}]
+    receive = [{"irecv": {"source": 0, "datatype": "int64", "count": 7, "into": {"win": "w", "disp": 0},
+                          "request": "r"}}, {"barrier": {}}, {"wait": {"request": "r"}}]
+    by_kind, words = results_of(tmp_path, in_parts(tmp_path, "newrma", send, receive, 24), 2)
+    assert by_kind["SEND_DATA"] == 3 and words[1] == [1, 2, 3, 4, 5, 6, 7, 0]
+
+
+def test_parts_arrive_in_every_order(tmp_path):
+    """Two messages of three parts, in a network where packets overtake each other."""
+    send = [{"isend": {"target": 1, "tag": tag, "datatype": "int64", "count": 3, "value": 10 * tag, "step": 1,
+                       "request": f"s{tag}"}} for tag in (1, 2)] + [{"waitall": {"requests": ["s1", "s2"]}}]
+    receive = [{"recv": {"source": 0, "tag": tag, "datatype": "int64", "count": 3, "into": {"win": "w", "disp": disp}}}
+               for tag, disp in ((1, 0), (2, 24))]
+    values = [10, 11, 12, 20, 21, 22]
+    memory = [{"ranks": "1", "win": "w", "datatype": "int64", "disp": 0, "values": values}]
+    path = in_parts(tmp_path, "newrma", send, receive, 8, expect={"outcome": "finished", "memory": memory})
+    written = json.loads(path.read_text())
+    written["platform"]["network"] = {"reorder_ns": 1000}
+    path.write_text(json.dumps(written))
+    finished = rmasim("explore", path)
     assert finished.returncode == 0 and "none fails" in finished.stdout, finished.stdout + finished.stderr
 
 

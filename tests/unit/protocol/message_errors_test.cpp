@@ -43,6 +43,7 @@ class MessageErrors : public testing::Test {
 protected:
     struct Config {
         std::uint32_t message_eager_bytes = no_message_limit;
+        std::uint32_t message_part_bytes = max_part_bytes;
         CollectiveAlgorithms collectives{};
     };
 

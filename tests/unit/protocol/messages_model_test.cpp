@@ -28,7 +28,8 @@ public:
         deep_ = below(16) == 0;
         receives_first_ = below(2) == 0;
         tags_ = 1 + below(deep_ ? 30 : 3);
-        eager_bytes_ = below(3) == 0 ? 4 : no_message_limit;
+        limits_.eager_bytes = below(3) == 0 ? 4 : no_message_limit;
+        limits_.part_bytes = below(2) == 0 ? 3 : max_part_bytes;
         for (Rank rank = 0; rank < ranks; ++rank) processes_.emplace_back(rank);
     }
 
@@ -117,7 +118,7 @@ private:
         request.message.tag = made.key.tag;
         Process& process = processes_[at(made.rank)];
         requests_.push_back(std::move(request));
-        made.task = process.messages.call(world_, process.waits, requests_.back(), eager_bytes_, made.answer);
+        made.task = process.messages.call(world_, process.waits, requests_.back(), limits_, made.answer);
         made.task.start();
         process.waits.resume_ready(made.rank, nullptr);
         if (!made.task.done()) return true;
@@ -348,7 +349,7 @@ private:
         const bool matched = std::find(matched_marks_.begin(), matched_marks_.end(), made.mark) != matched_marks_.end();
         const bool is_buffered = made.call == Call::bsend || made.call == Call::ibsend;
         const bool is_synchronous = made.call == Call::ssend || made.call == Call::issend;
-        const bool waits = !is_buffered && (is_synchronous || made.mark > eager_bytes_);
+        const bool waits = !is_buffered && (is_synchronous || made.mark > limits_.eager_bytes);
         if (is_done(made) != (!waits || matched)) differs(fmt::format("{} is done or not", name_of(made.call)));
     }
     void check_receive(Made& made) {
@@ -366,7 +367,8 @@ private:
     std::mt19937_64 random_;
     bool deep_ = false, receives_first_ = false, over_ = false;
     std::uint64_t tags_ = 1;
-    std::uint32_t eager_bytes_ = 0, marks_ = 0;
+    MessageLimits limits_;
+    std::uint32_t marks_ = 0;
     std::size_t cancelled_ = 0;
     std::string wrong_;
     Channels channels_;

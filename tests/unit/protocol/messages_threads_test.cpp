@@ -53,8 +53,11 @@ struct RandomChoice final : Choice {
 // The processes of one family.
 class Processes {
 public:
-    Processes(std::size_t family, std::uint32_t eager_bytes, const World& world) {
-        const auto set = [&](auto&... config) { ((config.message_eager_bytes = eager_bytes), ...); };
+    Processes(std::size_t family, MessageLimits limits, const World& world) {
+        const auto set = [&](auto&... config) {
+            ((config.message_eager_bytes = limits.eager_bytes), ...);
+            ((config.message_part_bytes = limits.part_bytes), ...);
+        };
         set(newrma_, ch3_, ch4_, shm_, oldqueue_, synccount_);
         for (Rank rank = 0; rank < ranks; ++rank) all_.push_back(make(family, rank, world));
     }
@@ -105,7 +108,7 @@ class ThreadsAndModel {
 public:
     explicit ThreadsAndModel(std::uint64_t seed)
         : random_(seed), eager_bytes_(below(3) == 0 ? 4 : no_message_limit), tags_(1 + below(3)),
-          processes_(seed % families, eager_bytes_, world_) {
+          processes_(seed % families, {eager_bytes_, seed / families % 2 == 0 ? 3 : max_part_bytes}, world_) {
         for (std::vector<Made*>& threads : threads_) threads.resize(1 + below(4), nullptr);
         is_probing_ = below(4) == 0;
     }

@@ -10,8 +10,8 @@ namespace rmasim::sim {
 void describe(auto& visit, Described<ch3::Config> auto& config) {
     // `of_windows` has no key of its own: its settings are in `windows.NAME.protocol`.
     auto& [delay_issuing, slots, op_pool, target_pool, lock_buffer, piggyback_lock_bytes, scalable_fence_ranks,
-           poke_responses, wait_responses, whole_bytes, flush_checks_once, fixed, message_eager_bytes, collectives,
-           of_windows] = config;
+           poke_responses, wait_responses, whole_bytes, flush_checks_once, fixed, message_eager_bytes,
+           message_part_bytes, collectives, of_windows] = config;
     visit.flag("delay_issuing", delay_issuing);
     visit.number("slots", slots, table_slots);
     visit.group("op_pool", op_pool, at_least_one_element);
@@ -25,6 +25,7 @@ void describe(auto& visit, Described<ch3::Config> auto& config) {
     visit.flag("flush_checks_once", flush_checks_once);
     visit.flag("fixed", fixed);
     visit.number("message_eager_bytes", message_eager_bytes, IntegerBounds{0, no_message_limit});
+    visit.number("message_part_bytes", message_part_bytes, IntegerBounds{1, max_part_bytes});
     visit.group("collectives", collectives);
 }
 

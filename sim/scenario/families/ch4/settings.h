@@ -15,7 +15,8 @@ inline constexpr std::array<Named<ch4::AccumulateOps>, 2> accumulate_promises{
 
 void describe(auto& visit, Described<ch4::Config> auto& config) {
     auto& [native, network, disable_shm_accumulate, accumulate_ops, which_accumulate_ops, direct_on_node,
-           flush_progress_interval, am_header_bytes, mem_efficient, fixed, message_eager_bytes, collectives] = config;
+           flush_progress_interval, am_header_bytes, mem_efficient, fixed, message_eager_bytes, message_part_bytes,
+           collectives] = config;
     visit.choice("native", native, natives);
     visit.choice("network", network, networks);
     visit.flag("disable_shm_accumulate", disable_shm_accumulate);
@@ -27,6 +28,7 @@ void describe(auto& visit, Described<ch4::Config> auto& config) {
     visit.flag("mem_efficient", mem_efficient);
     visit.flag("fixed", fixed);
     visit.number("message_eager_bytes", message_eager_bytes, IntegerBounds{0, no_message_limit});
+    visit.number("message_part_bytes", message_part_bytes, IntegerBounds{1, max_part_bytes});
     visit.group("collectives", collectives);
 }
 

@@ -33,7 +33,7 @@ void describe(auto& visit, Described<newrma::Config> auto& config) {
     // `of_windows` has no key of its own: its settings are in `windows.NAME.protocol`.
     auto& [slots, op_pool, target_pool, piggyback_threshold, single_op_threshold, optimizations, cleanup, restore_op,
            lock_buffer, lock_all_requests, pscw_tree, accumulate_ordering, eager_limit, rendezvous_threshold,
-           lock_order, message_eager_bytes, collectives, of_windows] = config;
+           lock_order, message_eager_bytes, message_part_bytes, collectives, of_windows] = config;
     visit.number("slots", slots, table_slots);
     visit.group("op_pool", op_pool, at_least_one_element);
     visit.group("target_pool", target_pool, at_least_one_element);
@@ -50,6 +50,7 @@ void describe(auto& visit, Described<newrma::Config> auto& config) {
     visit.number("rendezvous_threshold_bytes", rendezvous_threshold, IntegerBounds{0, newrma::no_limit_bytes});
     visit.choice("lock_order", lock_order, lock_orders);
     visit.number("message_eager_bytes", message_eager_bytes, IntegerBounds{0, no_message_limit});
+    visit.number("message_part_bytes", message_part_bytes, IntegerBounds{1, max_part_bytes});
     visit.group("collectives", collectives);
 }
 

@@ -32,7 +32,7 @@ void describe(auto& visit, Described<oldqueue::Optimizations> auto& optimization
 
 void describe(auto& visit, Described<oldqueue::Config> auto& config) {
     auto& [unlock, grant_order, local_lock, fence, eager_bytes, window_info, serves, optimizations, message_eager_bytes,
-           collectives] = config;
+           message_part_bytes, collectives] = config;
     visit.choice("unlock", unlock, unlock_kinds);
     visit.choice("grant_order", grant_order, grant_orders);
     visit.choice("local_lock", local_lock, local_locks);
@@ -42,6 +42,7 @@ void describe(auto& visit, Described<oldqueue::Config> auto& config) {
     visit.choice("serves", serves, servings);
     visit.group("optimizations", optimizations);
     visit.number("message_eager_bytes", message_eager_bytes, IntegerBounds{0, no_message_limit});
+    visit.number("message_part_bytes", message_part_bytes, IntegerBounds{1, max_part_bytes});
     visit.group("collectives", collectives);
 }
 

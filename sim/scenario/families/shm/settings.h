@@ -20,10 +20,11 @@ inline constexpr Rule<std::uint64_t> none_or_an_element{
     "0 for one mutex per window, or at least 8 bytes, the size of the largest element"};
 
 void describe(auto& visit, Described<shm::Config> auto& config) {
-    auto& [fence, region_bytes, message_eager_bytes, collectives, mutex_per, defer_flush] = config;
+    auto& [fence, region_bytes, message_eager_bytes, message_part_bytes, collectives, mutex_per, defer_flush] = config;
     visit.choice("fence", fence, fence_kinds);
     visit.number("region_bytes", region_bytes, limits::window_bytes, none_or_an_element);
     visit.number("message_eager_bytes", message_eager_bytes, IntegerBounds{0, no_message_limit});
+    visit.number("message_part_bytes", message_part_bytes, IntegerBounds{1, max_part_bytes});
     visit.group("collectives", collectives);
     visit.choice("mutex_per", mutex_per, mutex_uses);
     visit.flag("defer_flush", defer_flush);

@@ -25,8 +25,8 @@ void describe(auto& visit, Described<synccount::Optimizations> auto& optimizatio
 }
 
 void describe(auto& visit, Described<synccount::Config> auto& config) {
-    auto& [completion, start, notify_empty, negative, restart, optimizations, message_eager_bytes, collectives] =
-        config;
+    auto& [completion, start, notify_empty, negative, restart, optimizations, message_eager_bytes, message_part_bytes,
+           collectives] = config;
     visit.choice("completion", completion, completions);
     visit.choice("start", start, start_kinds);
     visit.choice("notify_empty", notify_empty, empty_notifications);
@@ -34,6 +34,7 @@ void describe(auto& visit, Described<synccount::Config> auto& config) {
     visit.flag("restart", restart);
     visit.group("optimizations", optimizations);
     visit.number("message_eager_bytes", message_eager_bytes, IntegerBounds{0, no_message_limit});
+    visit.number("message_part_bytes", message_part_bytes, IntegerBounds{1, max_part_bytes});
     visit.group("collectives", collectives);
 }
 
