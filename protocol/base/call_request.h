@@ -100,6 +100,8 @@ struct RequestArguments {
     // ALLTOALLW: the datatypes of these blocks. The ends of the blocks are then in bytes, and `message.datatype` is
     // byte.
     std::vector<Datatype> sent_types{}, received_types{};
+    // The labels of these blocks (Message::label), or one label for all of them. Empty: they have no labels.
+    std::vector<std::uint32_t> sent_labels{}, received_labels{};
     UserOperator op{};               // reductions with ReduceOp::user
     OriginBuffer memory{};           // WIN_ATTACH, WIN_DETACH: the first byte of the memory
     std::uint64_t memory_bytes = 0;  // WIN_ATTACH, BUFFER_ATTACH: size of the memory

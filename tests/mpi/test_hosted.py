@@ -202,8 +202,29 @@ def test_collective_calls_have_the_same_datatypes(how):
                      " ".join(finished.stderr.split())), finished.stderr
 
 
-def test_the_datatypes_of_collective_calls_may_have_other_constructors():
-    finished = run("signatures.c", "collectives", ranks=2)
+@pytest.mark.parametrize("name", (
+    "Gatherv", "Scatterv", "Allgatherv", "Alltoallv", "Alltoallw", "Neighbor_allgather", "Neighbor_allgatherv",
+    "Neighbor_alltoall", "Neighbor_alltoallw", "Allgather", "Bcast"))
+def test_blocks_have_the_same_datatypes(name):
+    """The last two calls are on an intercommunicator. The report has both lines."""
+    finished = run("signatures.c", "wrong", name, ranks=2)
+    assert finished.returncode == 4
+    rank, sent, received = (1, "INT", "FLOAT") if name == "Allgatherv" else (0, "FLOAT", "INT")
+    assert re.search(rf"rank {rank}: MPI_{name} at signatures.c:\d+ in with_blocks.*: .*element 0 is MPI_{sent} at the "
+                     rf"sender, but MPI_{received} at the receiver; rank {1 - rank} sends it at signatures.c:\d+ in "
+                     "with_blocks", " ".join(finished.stderr.split())), finished.stderr
+
+
+def test_a_block_for_the_process_itself_has_equal_datatypes():
+    finished = run("signatures.c", "wrong", "own", ranks=2)
+    assert finished.returncode == 4
+    assert re.search("MPI_Alltoallv.*: the datatypes of the data sent and received differ: element 0 is MPI_INT",
+                     " ".join(finished.stderr.split())), finished.stderr
+
+
+@pytest.mark.parametrize("how", ("collectives", "blocks"))
+def test_the_datatypes_of_collective_calls_may_have_other_constructors(how):
+    finished = run("signatures.c", how, ranks=2)
     assert finished.returncode == 0 and finished.stdout.startswith("right\nright\n"), finished.stderr
 
 

@@ -164,12 +164,26 @@ void CollectiveCall::copy(const Slice& to, Payload from) {
 }
 
 CollectiveCall::Typed CollectiveCall::typed(const Slice& slice) const {
-    const bool sent = slice.buffer == Buffer::input;
     if (slice.count == 0 || !description_of(call_).has(Argument::datatypes)) return {datatype_, slice.count};
-    const std::vector<std::uint64_t>& ends = sent ? more_->sent_ends : more_->received_ends;
-    const auto block = std::upper_bound(ends.begin(), ends.end(), slice.first) - ends.begin();
-    const Datatype datatype = (sent ? more_->sent_types : more_->received_types)[static_cast<std::size_t>(block)];
+    const bool sent = slice.buffer == Buffer::input;
+    const Datatype datatype = (sent ? more_->sent_types : more_->received_types)[block_at(slice)];
     return {datatype, slice.count / static_cast<std::uint32_t>(bytes_of(datatype))};
+}
+
+// Returns the number of the block that begins at the slice. The slice must not be empty.
+std::size_t CollectiveCall::block_at(const Slice& slice) const {
+    const std::vector<std::uint64_t>& ends =
+        slice.buffer == Buffer::input ? more_->sent_ends : more_->received_ends;
+    return static_cast<std::size_t>(std::upper_bound(ends.begin(), ends.end(), slice.first) - ends.begin());
+}
+
+// Returns the label of the elements of a slice.
+std::uint32_t CollectiveCall::label_of(const Slice& slice) const {
+    if (more_ == nullptr || reduce_ == ReduceOp::user) return operator_.number;
+    const std::vector<std::uint32_t>& labels =
+        slice.buffer == Buffer::input ? more_->sent_labels : more_->received_labels;
+    if (labels.empty()) return operator_.number;
+    return labels.size() == 1 || slice.count == 0 ? labels.front() : labels[block_at(slice)];
 }
 
 void CollectiveCall::send(const Step& step) {
@@ -184,7 +198,7 @@ void CollectiveCall::send(const Step& step) {
     packet.region.count = elements.count;
     packet.region.datatype = elements.datatype;
     packet.reduce = reduce_;
-    packet.region.stride = operator_.number;
+    packet.region.stride = label_of(step.slice);
     packet.own[0] = call_bits_ | step.round;
     packet.round = kind_ == PacketKind::barrier ? static_cast<std::uint8_t>(step.round) : algorithm_;
     packet.own[2] = static_cast<std::uint32_t>(root_ + 1);
@@ -204,12 +218,12 @@ void CollectiveCall::receive(const Step& step, const Packet& packet) {
             call_, misfit(packet, step) + "; all ranks of a communicator must make the same collective calls")
             .in_section("different_calls");
     }
-    if (types_differ(packet)) [[unlikely]] {
+    if (types_differ(packet, step.slice)) [[unlikely]] {
         if (packet.payload.bytes != nullptr) world_.memory.release(packet.payload);
-        throw ErroneousProgram(
-            call_, "the datatypes of two ranks differ: " +
-                       world_.labels->difference(packet.region.stride, operator_.number, bytes(compared())) +
-                       text_of_label(packet))
+        throw ErroneousProgram(call_, "the datatypes of two ranks differ: " +
+                                          world_.labels->difference(packet.region.stride, label_of(step.slice),
+                                                                    compared_bytes(step.slice)) +
+                                          text_of_label(packet))
             .in_section("different_calls");
     }
     Elements& elements = buffer(step.slice.buffer);
@@ -244,19 +258,29 @@ std::string CollectiveCall::with_root(Call call, Rank comm_rank) const {
                : text + " with root " + std::to_string(members_.member(comm_rank));
 }
 
-// Returns the number of elements whose datatypes are compared by labels: those of a buffer, if the blocks of all
-// processes have the same sequence of datatypes. Reductions have one datatype.
-std::uint32_t CollectiveCall::compared() const {
+// Returns the size of the data whose datatypes are compared by labels. If the blocks of all processes have the same
+// sequence of datatypes, it is that of a buffer. Otherwise each block begins with the first element of its datatype,
+// and the size is that of the message, or of the largest block if the message has several. A reduction has one
+// datatype.
+std::size_t CollectiveCall::compared_bytes(const Slice& received) const {
+    if (description_of(call_).has(Argument::op)) return 0;
     const bool equal = more_ == nullptr || (more_->sent_ends.empty() && more_->received_ends.empty());
-    if (!equal || description_of(call_).has(Argument::op)) return 0;
-    return received_count_ == 0 ? sent_count_ : received_count_;
+    if (equal) return bytes(received_count_ == 0 ? sent_count_ : received_count_);
+    std::uint64_t begin = 0, largest = 0;
+    for (const std::uint64_t end : more_->received_ends) {
+        largest = std::max(largest, end - begin);
+        begin = end;
+    }
+    return bytes(more_->received_ends.empty() ? received.count : std::min<std::uint64_t>(largest, received.count));
 }
 
-bool CollectiveCall::types_differ(const Packet& packet) const {
+bool CollectiveCall::types_differ(const Packet& packet, const Slice& received) const {
     const MessageLabels* const labels = world_.labels;
-    if (packet.region.stride == operator_.number || labels == nullptr || !labels->has_types()) return false;
-    const std::uint32_t elements = compared();
-    return elements > 0 && labels->differ(packet.region.stride, operator_.number, bytes(elements));
+    if (labels == nullptr || !labels->has_types()) return false;
+    const std::uint32_t own = label_of(received);
+    if (packet.region.stride == own) return false;
+    const std::size_t size = compared_bytes(received);
+    return size > 0 && labels->differ(packet.region.stride, own, size);
 }
 
 bool CollectiveCall::fits(const Packet& packet, const Step& step) const {

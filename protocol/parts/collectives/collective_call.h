@@ -72,8 +72,10 @@ private:
         std::uint32_t count;
     };
     Typed typed(const Slice& slice) const;
-    std::uint32_t compared() const;
-    bool types_differ(const Packet& packet) const;
+    std::size_t block_at(const Slice& slice) const;
+    std::uint32_t label_of(const Slice& slice) const;
+    std::size_t compared_bytes(const Slice& received) const;
+    bool types_differ(const Packet& packet, const Slice& received) const;
     bool fits(const Packet& packet, const schedules::Step& step) const;
     std::string misfit(const Packet& packet, const schedules::Step& step) const;
     std::string text_of_label(const Packet& packet) const;
@@ -97,7 +99,7 @@ private:
     Datatype datatype_;
     ReduceOp reduce_;             // the default of packets if the call reduces nothing
     Neighbours neighbours_{};     // of a call on neighbours
-    UserOperator operator_;       // if `reduce_` is not `user`, its number is the label of the call
+    UserOperator operator_;       // if `reduce_` is not `user`, its number is Message::label of the call
     std::uint8_t algorithm_ = 0;  // see ChosenSchedule
     bool begun_ = false, sends_, receives_;
     schedules::Schedule schedule_;

@@ -61,12 +61,33 @@ const TypeMap& CollectiveRequest::layout_of(MPI_Datatype type) const {
 // since one of them is a block for the process itself.
 void CollectiveRequest::has_type(const Elements& elements, std::uint64_t bytes) {
     if (bytes == 0) return;
-    HostedWorld& world = HostedWorld::get();
-    const std::uint32_t label = world.label_of(own_.types.type(mpi::to_int(elements.type)));
+    const std::uint32_t label = label_of(elements.type);
     const std::uint32_t other = request_.message.label;
     request_.message.label = label;
     if (other == no_label || other == label || request_.message.count == 0) return;
-    world.require_equal_types(other, label, request_.message.count);
+    HostedWorld::get().require_equal_types(other, label, request_.message.count);
+}
+
+std::uint32_t CollectiveRequest::label_of(MPI_Datatype type) const {
+    return HostedWorld::get().label_of(own_.types.type(mpi::to_int(type)));
+}
+
+// Returns the labels of blocks, as RequestArguments has them.
+std::vector<std::uint32_t> CollectiveRequest::labels_of(const Blocks& blocks) const {
+    const auto first = std::ranges::find_if(blocks, [](const Block& block) { return block.count > 0; });
+    if (first == blocks.end()) return {};
+    const auto is_same = [&](const Block& block) { return block.count == 0 || block.type == first->type; };
+    if (std::ranges::all_of(blocks, is_same)) return {label_of(first->type)};
+    std::vector<std::uint32_t> labels;
+    for (const Block& block : blocks) labels.push_back(block.count == 0 ? no_label : label_of(block.type));
+    return labels;
+}
+
+void CollectiveRequest::requires_equal_types(const Block& sent, const Block& received) const {
+    const std::uint64_t bytes =
+        std::min(bytes_of(own_, sent.count, sent.type), bytes_of(own_, received.count, received.type));
+    if (bytes == 0 || sent.type == received.type) return;
+    HostedWorld::get().require_equal_types(label_of(sent.type), label_of(received.type), bytes);
 }
 
 // Blocks that follow each other without gaps are one run, whose buffer needs no layout.
@@ -94,11 +115,13 @@ std::uint64_t CollectiveRequest::end_of(const std::vector<std::uint64_t>& ends) 
 
 void CollectiveRequest::sends_blocks(const void* address, const Blocks& blocks) {
     request_.message.buffer = buffer(address, blocks, more().sent_ends);
+    more().sent_labels = labels_of(blocks);
     HostedWorld::get().uses_buffer(request_.message.buffer, end_of(more().sent_ends), false);
 }
 
 void CollectiveRequest::receives_blocks(const void* address, const Blocks& blocks) {
     request_.operation.result = buffer(address, blocks, more().received_ends);
+    more().received_labels = labels_of(blocks);
     HostedWorld::get().uses_buffer(request_.operation.result, end_of(more().received_ends), true);
 }
 

@@ -62,6 +62,8 @@ public:
     // The same for blocks of different sizes.
     void sends_blocks(const void* address, const Blocks& blocks);
     void receives_blocks(const void* address, const Blocks& blocks);
+    // Throws mpi::Error if the datatypes of the block that this process sends to itself differ.
+    void requires_equal_types(const Block& sent, const Block& received) const;
     // Sets the reduction of `count` elements. Returns false if the core has no such reduction.
     bool reduces(MPI_Op op, std::int64_t count, MPI_Datatype type);
     // Sets the ends of the blocks that MPI_Reduce_scatter distributes.
@@ -78,6 +80,8 @@ public:
 
 private:
     void has_type(const Elements& elements, std::uint64_t bytes);
+    std::uint32_t label_of(MPI_Datatype type) const;
+    std::vector<std::uint32_t> labels_of(const Blocks& blocks) const;
     std::uint64_t bytes(const Elements& elements) const { return bytes_of(own_, elements.count, elements.type); }
     const TypeMap& layout_of(MPI_Datatype type) const;
     OriginBuffer buffer(const void* address, const Blocks& blocks, std::vector<std::uint64_t>& ends);

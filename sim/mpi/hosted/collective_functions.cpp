@@ -72,6 +72,7 @@ CollectiveRequest gatherv(Library& own, const void* from, MPI_Count sent_count, 
     CollectiveRequest request(own, Call::gatherv, comm, root);
     if (request.is_root()) {
         if (from == MPI_IN_PLACE) sent = {block_at(own, {to, 1, type}, disps[root]), counts[root], type};
+        request.requires_equal_types(block_of(sent), {0, counts[root], type});
         request.receives_blocks(to, blocks_of(own, request.size(), counts, disps, type));
     }
     request.has_blocks_of(sent);
@@ -111,6 +112,7 @@ CollectiveRequest scatterv(Library& own, const void* from, Numbers counts, Numbe
     CollectiveRequest request(own, Call::scatterv, comm, root);
     if (request.is_root()) {
         if (to == MPI_IN_PLACE) received = {block_at(own, {from, 1, sent_type}, disps[root]), counts[root], sent_type};
+        request.requires_equal_types({0, counts[root], sent_type}, block_of(received));
         request.sends_blocks(from, blocks_of(own, request.size(), counts, disps, sent_type));
     }
     request.has_blocks_of(received);
@@ -148,6 +150,7 @@ CollectiveRequest allgatherv(Library& own, const void* from, MPI_Count sent_coun
     CollectiveRequest request(own, Call::allgatherv, comm);
     const int rank = request.rank();
     if (from == MPI_IN_PLACE) sent = {block_at(own, {to, 1, type}, disps[rank]), counts[rank], type};
+    request.requires_equal_types(block_of(sent), {0, counts[rank], type});
     request.has_blocks_of(sent);
     request.sends(sent);
     request.receives_blocks(to, blocks_of(own, request.size(), counts, disps, type));
@@ -166,6 +169,8 @@ CollectiveRequest exchange(Library& own, const void* from, const Blocks& sent, v
         return inter.exchange(from, to);
     }
     CollectiveRequest request(own, Call::alltoallv, comm);
+    const auto rank = static_cast<std::size_t>(request.rank());
+    request.requires_equal_types(sent[rank], received[rank]);
     request.sends_blocks(from, sent);
     request.receives_blocks(to, received);
     return request;

@@ -70,6 +70,75 @@ static void collectives(int rank, const char* how) {
     puts("right");
 }
 
+// Collective calls with blocks for each process or neighbour, and on an intercommunicator. Rank 1 sends MPI_FLOAT to
+// rank 0, which expects MPI_INT; with "own", a process sends MPI_INT to itself, and expects MPI_FLOAT.
+static void with_blocks(int rank, const char* how) {
+    static int all[4];
+    const int counts[2] = {1, 1}, disps[2] = {0, 1}, bytes[2] = {0, sizeof(int)}, two[1] = {2}, periodic[1] = {1};
+    const MPI_Datatype sent = rank == 0 ? MPI_INT : MPI_FLOAT, ints[2] = {MPI_INT, MPI_INT};
+    const MPI_Datatype mixed[2] = {sent, MPI_INT};
+    MPI_Comm ring, inter;
+    if (strcmp(how, "Gatherv") == 0) {
+        MPI_Gatherv(data, 1, sent, all, counts, disps, MPI_INT, 0, MPI_COMM_WORLD);
+    }
+    if (strcmp(how, "Scatterv") == 0) {
+        MPI_Scatterv(data, counts, disps, MPI_FLOAT, all, 1, rank == 1 ? MPI_FLOAT : MPI_INT, 1, MPI_COMM_WORLD);
+    }
+    if (strcmp(how, "Allgatherv") == 0) {
+        MPI_Allgatherv(data, 1, sent, all, counts, disps, sent, MPI_COMM_WORLD);
+    }
+    if (strcmp(how, "Alltoallv") == 0) {
+        const int to[2] = {1, rank}, from[2] = {1 - rank, 1};
+        MPI_Alltoallv(data, to, disps, sent, all, from, disps, sent, MPI_COMM_WORLD);
+    }
+    if (strcmp(how, "Alltoallw") == 0) {
+        MPI_Alltoallw(data, counts, bytes, mixed, all, counts, bytes, ints, MPI_COMM_WORLD);
+    }
+    if (strcmp(how, "own") == 0) {
+        MPI_Alltoallv(data, counts, disps, MPI_INT, all, counts, disps, MPI_FLOAT, MPI_COMM_WORLD);
+    }
+    MPI_Cart_create(MPI_COMM_WORLD, 1, two, periodic, 0, &ring);
+    if (strcmp(how, "Neighbor_allgather") == 0) MPI_Neighbor_allgather(data, 1, sent, all, 1, MPI_INT, ring);
+    if (strcmp(how, "Neighbor_allgatherv") == 0) {
+        MPI_Neighbor_allgatherv(data, 1, sent, all, counts, disps, MPI_INT, ring);
+    }
+    if (strcmp(how, "Neighbor_alltoall") == 0) MPI_Neighbor_alltoall(data, 1, sent, all, 1, MPI_INT, ring);
+    if (strcmp(how, "Neighbor_alltoallw") == 0) {
+        const MPI_Aint far[2] = {0, sizeof(int)};
+        MPI_Neighbor_alltoallw(data, counts, far, mixed, all, counts, far, ints, ring);
+    }
+    MPI_Intercomm_create(MPI_COMM_SELF, 0, MPI_COMM_WORLD, 1 - rank, 0, &inter);
+    if (strcmp(how, "Allgather") == 0) MPI_Allgather(data, 1, sent, all, 1, MPI_INT, inter);
+    if (strcmp(how, "Bcast") == 0) {
+        MPI_Bcast(data, 1, rank == 1 ? MPI_FLOAT : MPI_INT, rank == 1 ? MPI_ROOT : 0, inter);
+    }
+    MPI_Comm_free(&inter);
+    MPI_Comm_free(&ring);
+}
+
+// Right calls: the same sequences of basic datatypes in other words.
+static void with_equal_blocks(int rank) {
+    static char all[8 * sizeof data];
+    const MPI_Datatype mixed[2] = {MPI_INT, MPI_DOUBLE}, twice[4] = {MPI_INT, MPI_DOUBLE, MPI_INT, MPI_DOUBLE};
+    const MPI_Datatype one = structure(2, mixed), both = structure(4, twice);
+    const MPI_Datatype type = rank == 0 ? one : both, types[2] = {one, both};
+    const int count = rank == 0 ? 2 : 1, counts[2] = {2, 2}, disps[2] = {0, 2}, of_types[2] = {2, 1};
+    const int own[2] = {count, count}, far[2] = {0, 128}, own_disps[2] = {0, 128 / (rank == 0 ? 16 : 32)};
+    const int none[2] = {0, 0}, size[1] = {2}, periodic[1] = {1};
+    MPI_Comm ring;
+    MPI_Cart_create(MPI_COMM_WORLD, 1, size, periodic, 0, &ring);
+    MPI_Gatherv(data, count, type, all, counts, disps, one, 0, MPI_COMM_WORLD);
+    MPI_Scatterv(all, own, own_disps, type, data, 2, one, 1, MPI_COMM_WORLD);
+    MPI_Allgatherv(data, count, type, all, own, own_disps, type, MPI_COMM_WORLD);
+    MPI_Alltoallv(all, own, own_disps, type, all + 2 * sizeof data, counts, disps, one, MPI_COMM_WORLD);
+    MPI_Alltoallw(all, of_types, far, types, all + 2 * sizeof data, of_types, far, types, MPI_COMM_WORLD);
+    MPI_Alltoallv(all, none, far, MPI_CHAR, all, none, far, MPI_INT, MPI_COMM_WORLD);
+    MPI_Neighbor_allgather(data, count, type, all, 2, one, ring);
+    MPI_Neighbor_alltoallv(all, own, own_disps, type, all + 2 * sizeof data, counts, disps, one, ring);
+    puts("right");
+    MPI_Comm_free(&ring);
+}
+
 enum { block_bytes = 1 << 20, blocks = 2049 };
 
 // Returns the memory of all blocks, which are at consecutive addresses and share one block of real memory.
@@ -125,6 +194,8 @@ int main(int argc, char** argv) {
     if (strcmp(argv[1], "large") == 0) large(rank);
     wrong_types(rank, argv[1]);
     collectives(rank, argv[1]);
+    if (argc > 2) with_blocks(rank, argv[2]);
+    if (strcmp(argv[1], "blocks") == 0) with_equal_blocks(rank);
     MPI_Finalize();
     return 0;
 }
