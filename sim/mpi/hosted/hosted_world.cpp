@@ -505,11 +505,15 @@ bool HostedWorld::progress_once(std::span<const MPI_Request> requests, mpi::Prog
     mpi::Requests& all = mpi::library().requests;
     std::vector<CoreRequest> open;
     CallRequest call;
+    bool waits_for_others = false;  // for a generalized request, or for the other members of a new communicator
     for (const MPI_Request one : requests) {
         if (!all.is_active(one)) continue;
         const int handle = mpi::to_int(one);
         const mpi::Request& request = all.find(handle);
-        if (request.kind != mpi::Request::Kind::other) continue;
+        if (request.kind != mpi::Request::Kind::other) {
+            waits_for_others = waits_for_others || !request.is_complete();
+            continue;
+        }
         if (request.complete && how == mpi::Progress::any) return true;
         if (request.complete) continue;
         if (request.send) {
@@ -521,6 +525,7 @@ bool HostedWorld::progress_once(std::span<const MPI_Request> requests, mpi::Prog
             call.requests.push_back(request.number);
         }
     }
+    if (open.empty() && waits_for_others && how == mpi::Progress::test) poll_failed();
     if (open.empty()) return true;
     call.call = how == mpi::Progress::all   ? Call::request_waitall
                 : how == mpi::Progress::any ? Call::request_waitsome
