@@ -233,6 +233,11 @@ def test_an_error_handler_gets_the_class():
     assert finished.returncode == 0 and finished.stdout.startswith("returned\n"), finished.stderr
 
 
+def test_threads_wait_for_requests_that_no_message_completes():
+    finished = run("awaited_requests.c", ranks=3)
+    assert finished.returncode == 0 and finished.stdout.count(" is right\n") == 3, finished.stderr
+
+
 def test_threads_create_windows_on_two_communicators_at_the_same_time():
     finished = run("window_threads.c", ranks=3)
     assert finished.returncode == 0 and finished.stdout.count(" is right\n") == 3, finished.stderr
