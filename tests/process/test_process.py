@@ -207,6 +207,12 @@ def test_threads(build, pointers):
     assert host("--thread-pointers", pointers, "--ranks", 10, build("threads.c")).returncode == 0
 
 
+@pytest.mark.parametrize("ranks", [2, 7])
+def test_no_write_to_a_variable_is_lost(build, ranks):
+    """By the rank or by another one, to contents that all ranks have or not, in areas of all sizes."""
+    assert host("--ranks", ranks, build("variables.c"), 3000).returncode == 0
+
+
 @pytest.mark.parametrize("bytes_", [4096, 8 << 20])
 def test_variables_of_any_size(build, bytes_):
     assert host("--ranks", 100, build("switches.c", f"-DVARIABLES={bytes_}"), 20).returncode == 0

@@ -312,7 +312,7 @@ void Host::delete_thread(Fiber& thread) {
     delete &thread;
 }
 
-void* Host::address_in(int rank, const void* address) const {
+void* Host::address_in(int rank, const void* address) {
     void* const found = images_.address_in(rank, const_cast<void*>(address));
     if (running() == rank) return blocks_.address_while_running(*running_, found);
     return blocks_.address_in(all_[static_cast<std::size_t>(rank)].main, found);

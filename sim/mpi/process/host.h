@@ -77,7 +77,7 @@ public:
     void add_memory_of(int rank, std::vector<AddressRange>& ranges);
     // Returns where the variable of a rank is now (images.h). Addresses of stacks and heaps are returned unchanged. The
     // address of a thread-local variable stands for that of the rank's first thread, unless it is a lasting one.
-    void* address_in(int rank, const void* address) const;
+    void* address_in(int rank, const void* address);
     // Threads may share the addresses of their thread-local variables (control_blocks.h). Returns another address for
     // such a variable of the running thread, which is no other thread's, for `address_in`. Other addresses are returned
     // unchanged.

@@ -5,11 +5,11 @@
 #pragma once
 
 #include "sim/mpi/process/address_range.h"
+#include "sim/mpi/process/copied_areas.h"
 #include "sim/mpi/process/memory_file.h"
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -33,42 +33,36 @@ public:
     // Returns the rank whose variables are at their addresses, or -1.
     int owner() const { return owner_; }
     // True if the address is in an area.
-    bool contains(const void* address) const { return area_of(address) != nullptr; }
+    bool contains(const void* address) const { return area_of(address) != nullptr || copied_.contains(address); }
     // Returns where a rank's variable is now. An address outside of the areas is returned unchanged. The bytes up to
-    // the end of the area follow. The result is valid until the next switch. The rank must have run.
-    void* address_in(int rank, void* address) const;
+    // the end of the area follow. They may be written until the next switch. The rank must have run.
+    void* address_in(int rank, void* address);
     // Drops the variables of a rank that does not run any more.
     void drop(int rank);
     // Replaces the mapped pages by a private copy. For a forked child, whose stores its parent must not see.
     void make_private();
-    // Adds the present locations of a rank's variables. They are valid until the next switch.
-    void add_variables_of(int rank, std::vector<AddressRange>& ranges) const;
-    // Returns the bytes of variables that each rank has.
-    std::size_t bytes() const;
+    // Adds the present locations of a rank's variables. They may be written until the next switch.
+    void add_variables_of(int rank, std::vector<AddressRange>& ranges);
 
 private:
+    // An area that is exchanged by mapping pages.
     struct Area {
         char* begin = nullptr;
         char* end = nullptr;
-        std::size_t offset = 0;  // in the copies, if the area is copied
-        std::unique_ptr<MemoryFile> pages;
-        char* all = nullptr;                // of mapped areas: the pages of all ranks, one after the other
-        std::vector<std::uint32_t> filled;  // pages that are not all zeros at the start
-        std::string contents;               // of these pages
+        MemoryFile pages{"variables"};
+        char* all = nullptr;                // the pages of all ranks, one after the other
+        std::vector<std::uint32_t> filled{};  // pages that are not all zeros at the start
+        std::string contents{};               // of these pages
         std::size_t size() const { return static_cast<std::size_t>(end - begin); }
     };
     const Area* area_of(const void* address) const;
     void exchange(int rank);
     void map_pages(const Area& area, int rank) const;
     void freeze_pages(Area& area, int ranks);
-    char* copy_of(int rank) const { return copies_ + static_cast<std::size_t>(rank) * stride_; }
 
+    CopiedAreas copied_;
     std::vector<Area> areas_;
-    std::string initial_;         // contents of all copied areas
-    std::string unowned_;         // what they have while no rank is the owner
-    std::vector<bool> has_copy_;  // by rank: it was the owner before
-    char* copies_ = nullptr;
-    std::size_t stride_ = 0;
+    std::vector<bool> has_run_;  // by rank: it was the owner before
     int owner_ = -1;
 };
 
