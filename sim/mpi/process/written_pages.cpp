@@ -82,6 +82,12 @@ void WrittenPages::will_write(const void* begin, std::size_t bytes) {
         faulted(reinterpret_cast<const void*>(at));
 }
 
+bool WrittenPages::will_write_all() {
+    if (count_ == static_cast<std::size_t>(end_ - begin_) / page_bytes) return false;
+    add_all();
+    return true;
+}
+
 char* WrittenPages::page(std::size_t nth) const { return begin_ + written_[nth] * page_bytes; }
 
 const char* WrittenPages::old_contents(std::size_t nth) const { return old_ + nth * page_bytes; }

@@ -36,6 +36,8 @@ public:
     bool faulted(const void* address);
     // Makes the pages of these bytes writable, as writes to them do.
     void will_write(const void* begin, std::size_t bytes);
+    // Makes all watched pages writable, if a system call writes to unknown ones. Returns false if they all were.
+    bool will_write_all();
 
     // Returns the number of pages that were written. They are numbered in the order of their first writes.
     std::size_t count() const { return count_; }

@@ -1,5 +1,6 @@
 /* As lock_put.c, with 2 MB of heap for each rank. Ranks change a few pages of it, also pages that were not changed
    before the exploration began, and check that the other ones have their first contents in each order. */
+#define _GNU_SOURCE  /* statx */
 #include <assert.h>
 #include <dirent.h>
 #include <fcntl.h>
@@ -7,8 +8,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
@@ -55,6 +58,22 @@ static void read_by_other_calls(const char* path, char* bytes) {
     closedir(folder);
 }
 
+/* Calls whose buffers only the kernel has: their arguments, and addresses in memory that they are passed. */
+static void read_by_kernel_calls(const char* path, char* bytes) {
+    const int file = open(path, O_RDONLY);
+    int* const left = (int*)(bytes + (10 << 16));
+    assert(ioctl(file, FIONREAD, left) == 0 && *left == 1 << 20);
+    struct statx* const about = (struct statx*)(bytes + (11 << 16) + 4000);
+    assert(statx(AT_FDCWD, path, 0, STATX_SIZE, about) == 0 && about->stx_size == 1 << 20);
+    memset(about, 0, sizeof *about);
+    assert(syscall(SYS_read, file, bytes + (12 << 16), 4000) == 4000);
+    assert((unsigned char)bytes[(12 << 16) + 255] == 255);
+    const struct iovec part = {bytes + (13 << 16), 20000};
+    assert(syscall(SYS_readv, file, &part, 1) == 20000);
+    assert((unsigned char)bytes[(13 << 16) + 19999] == 23999 % 256);
+    close(file);
+}
+
 int main(int argc, char** argv) {
     int rank, size, memory = 0;
     const int rounds = argc > 1 ? atoi(argv[1]) : 3;
@@ -83,6 +102,7 @@ int main(int argc, char** argv) {
         assert(of_file[3 << 16] == 0 && of_file[(3 << 16) + 255] == 0 && of_file[(4 << 16) + 510] == 0);
         read_file(argv[2], of_file);
         read_by_other_calls(argv[2], of_file);
+        read_by_kernel_calls(argv[2], of_file);
     }
     long* more = calloc(count / 2, sizeof *more);
     more[count / 2 - 1] = 1;

@@ -134,8 +134,7 @@ RMASIM_ENTRY(long, syscall_entry, "syscall", (long number, ...)) {
     if (calling_rank != nullptr && (number == SYS_exit_group || number == SYS_exit)) {
         end_now(EndKind::exited_by_kernel, static_cast<int>(arguments[0]) & 0xff);
     }
-    return RMASIM_LIBC(syscall_entry, "syscall")(number, arguments[0], arguments[1], arguments[2], arguments[3],
-                                                 arguments[4], arguments[5]);
+    return call_kernel(number, arguments);
 }
 
 }  // namespace rmasim::hosting

@@ -2,8 +2,10 @@
 // and the kernel returns an error for them. Memory that the C library allocates for such calls of its own, such as
 // buffers of streams, is never protected (heap_entries.cpp).
 #include "sim/mpi/process/entries/entry.h"
+#include "sim/mpi/process/pages.h"
 #include "sim/mpi/process/written_pages.h"
 
+#include <sys/ioctl.h>
 #include <sys/poll.h>
 #include <sys/random.h>
 #include <sys/resource.h>
@@ -13,8 +15,12 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cerrno>
+#include <cstdarg>
 #include <cstddef>
 #include <cstdio>
+#include <iterator>
 
 namespace rmasim::hosting {
 
@@ -129,6 +135,8 @@ RMASIM_WRITING_ENTRY(int, fstatat, (int folder, const char* path, struct stat* f
 RMASIM_WRITING_ENTRY(int, stat64, (const char* path, struct stat* found), (path, found), found, sizeof *found);
 RMASIM_WRITING_ENTRY(int, lstat64, (const char* path, struct stat* found), (path, found), found, sizeof *found);
 RMASIM_WRITING_ENTRY(int, fstat64, (int file, struct stat* found), (file, found), found, sizeof *found);
+RMASIM_WRITING_ENTRY(int, statx, (int folder, const char* path, int flags, unsigned mask, struct statx* found),
+                     (folder, path, flags, mask, found), found, sizeof *found);
 RMASIM_WRITING_ENTRY(char*, getcwd, (char* buffer, std::size_t bytes), (buffer, bytes), buffer,
                      buffer == nullptr ? 0 : bytes);
 RMASIM_WRITING_ENTRY(ssize_t, readlink, (const char* path, char* buffer, std::size_t bytes), (path, buffer, bytes),
@@ -142,5 +150,39 @@ RMASIM_WRITING_ENTRY(int, socketpair, (int domain, int type, int protocol, int* 
                      ends, 2 * sizeof *ends);
 RMASIM_WRITING_ENTRY(int, poll, (pollfd * files, nfds_t count, int timeout), (files, count, timeout), files,
                      count * sizeof *files);
+
+namespace {
+
+// Calls of the kernel write to unknown addresses, also to those in the memory that they are passed. Their arguments may
+// be addresses.
+template <class Call>
+long written_anywhere(const long* arguments, std::size_t count, std::size_t bytes, Call call) {
+    for (std::size_t i = 0; i < count; ++i) may_write(reinterpret_cast<const void*>(arguments[i]), bytes);
+    const int error = errno;
+    const long result = call();
+    if (result != -1 || errno != EFAULT || calling_rank == nullptr) return result;
+    if (!WrittenPages::get().will_write_all()) return result;
+    errno = error;
+    return call();
+}
+
+}  // namespace
+
+long call_kernel(long number, const long (&arguments)[6]) {
+    static const auto call = reinterpret_cast<long (*)(long, ...)>(::dlsym(RTLD_NEXT, "syscall"));
+    return written_anywhere(arguments, std::size(arguments), page_bytes, [&] {
+        return call(number, arguments[0], arguments[1], arguments[2], arguments[3], arguments[4], arguments[5]);
+    });
+}
+
+RMASIM_ENTRY(int, ioctl_entry, "ioctl", (int file, unsigned long request, ...)) {
+    std::va_list list;
+    va_start(list, request);
+    const long argument = va_arg(list, long);
+    va_end(list);
+    const std::size_t bytes = std::max<std::size_t>(_IOC_SIZE(request), page_bytes);  // old requests have no size
+    return static_cast<int>(written_anywhere(
+        &argument, 1, bytes, [&] { return RMASIM_LIBC(ioctl_entry, "ioctl")(file, request, argument); }));
+}
 
 }  // namespace rmasim::hosting
