@@ -120,27 +120,6 @@ using rmasim::Call;
 
 extern "C" {
 
-int MPI_Win_create(void* base, MPI_Aint bytes, int disp_unit, MPI_Info info, MPI_Comm comm, MPI_Win* win) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
-    return make_window(RMASIM_CALLER, info, comm, {.base = base, .bytes = bytes, .disp_unit = disp_unit}, win);
-}
-
-int MPI_Win_allocate(MPI_Aint bytes, int disp_unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* win) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
-    return allocate_window(RMASIM_CALLER, bytes, disp_unit, info, comm, base, MPI_WIN_FLAVOR_ALLOCATE, win);
-}
-
-// Allocates a shared window. One block of memory contains the segments of all members, which must be on one node.
-int MPI_Win_allocate_shared(MPI_Aint bytes, int disp_unit, MPI_Info info, MPI_Comm comm, void* base, MPI_Win* win) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
-    return allocate_window(RMASIM_CALLER, bytes, disp_unit, info, comm, base, MPI_WIN_FLAVOR_SHARED, win);
-}
-
-int MPI_Win_shared_query(MPI_Win win, int rank, MPI_Aint* bytes, int* disp_unit, void* base) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
-    return query_shared(RMASIM_CALLER, win, rank, {bytes, disp_unit, static_cast<void**>(base)});
-}
-
 int MPI_Win_free(MPI_Win* win) {
     const LibraryCode inside(Caller RMASIM_CALLER);
     return free_window(RMASIM_CALLER, win);

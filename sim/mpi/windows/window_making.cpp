@@ -6,9 +6,11 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -107,6 +109,15 @@ void take_shared_memory(ProgramWindow& window) {
 }
 
 }  // namespace
+
+int small_unit(const Caller& caller, MPI_Aint disp_unit) {
+    constexpr int most = std::numeric_limits<int>::max();
+    if (disp_unit > most) {
+        world().refuse(caller, fmt::format("a displacement unit of {} bytes", disp_unit),
+                       fmt::format("at most {} bytes", most));
+    }
+    return static_cast<int>(std::max<MPI_Aint>(disp_unit, -most));
+}
 
 int make_window(const Caller& caller, MPI_Info info, MPI_Comm comm, ProgramWindow window, MPI_Win* win) {
     if (!world().has_joined()) std::abort();

@@ -5,6 +5,8 @@
 
 namespace rmasim::sim {
 
+// Returns a displacement unit as an int; negative if it is negative. Refuses one that is too large.
+int small_unit(const Caller& caller, MPI_Aint disp_unit);
 // Creates a window for MPI_Win_create and similar functions. `window` has the rank's memory, displacement unit and
 // flavor. The function sets its other members. The call is collective.
 int make_window(const Caller& caller, MPI_Info info, MPI_Comm comm, ProgramWindow window, MPI_Win* win);
