@@ -1,11 +1,15 @@
-// The border between a program and our functions of MPI. Each function that a program calls has an object of this class
-// from its beginning to its end.
+// The border between a program and our functions of MPI.
 #pragma once
 
 #include "sim/mpi/debug/caller.h"
 
 namespace rmasim::sim {
 
+// Returns the program's call. It is `called`, unless a binding for Fortran has called the function: then it is the call
+// of the binding.
+Caller program_call(const Caller& called);
+
+// Each function that a program calls has an object of this class from its beginning to its end.
 class LibraryCode {
 public:
     explicit LibraryCode(const Caller& caller);

@@ -27,7 +27,7 @@ endif()
 # The bindings for Fortran are a library of their own.
 set(mpi_api ${CMAKE_CURRENT_BINARY_DIR}/generated/mpi)
 set(mpi_api_files mpi.h profiled.cpp conversions.cpp refused.cpp done.inc core.inc refused.inc)
-set(mpi_fortran_files fortran.cpp fortran.inc mpif.h mpi.f90 mpi_f08.f90)
+set(mpi_fortran_files fortran.cpp fortran.inc refused_core.cpp mpif.h mpi.f90 mpi_f08.f90)
 set(mpi_served_files profiled_core.cpp entries.cpp served.s windows.options)
 foreach(files mpi_api_files mpi_fortran_files mpi_served_files)
   list(TRANSFORM ${files} PREPEND ${mpi_api}/)
@@ -39,8 +39,18 @@ add_custom_command(OUTPUT ${mpi_api_files} ${mpi_fortran_files} ${mpi_served_fil
 rmasim_target(rmasim_mpi_objects STATIC sim/mpi/objects)
 target_sources(rmasim_mpi_objects PRIVATE ${mpi_api_files})
 target_include_directories(rmasim_mpi_objects PUBLIC ${mpi_api})
-add_library(rmasim_mpi_fortran STATIC ${mpi_fortran_files})
-target_link_libraries(rmasim_mpi_fortran PUBLIC rmasim_mpi_objects)
+add_library(rmasim_mpi_fortran OBJECT ${mpi_api}/fortran.cpp)
+target_link_libraries(rmasim_mpi_fortran PRIVATE rmasim_mpi_objects)
+# The modules mpi and mpi_f08, in the form of the compiler that is installed.
+find_program(RMASIM_FORTRAN gfortran DOC "Compiles the modules mpi and mpi_f08")
+set(mpi_modules)
+if(RMASIM_FORTRAN)
+  set(mpi_modules ${mpi_api}/mpi.mod ${mpi_api}/mpi_f08.mod)
+  add_custom_command(OUTPUT ${mpi_modules} DEPENDS ${mpi_api}/mpi.f90 ${mpi_api}/mpi_f08.f90
+    COMMAND ${RMASIM_FORTRAN} -fsyntax-only -J ${mpi_api} ${mpi_api}/mpi.f90
+    COMMAND ${RMASIM_FORTRAN} -fsyntax-only -J ${mpi_api} ${mpi_api}/mpi_f08.f90
+    COMMAND ${CMAKE_COMMAND} -E touch ${mpi_modules} VERBATIM)  # the compiler keeps files that do not change
+endif()
 
 # The process of an MPI program: loading, ranks as fibers, ends. An executable with these objects exports the functions
 # of `exports.list`.
@@ -63,9 +73,10 @@ if(TARGET rmasim_process AND TARGET rmasim-exec)
     NEEDS rmasim_cli rmasim_process rmasim_processes rmasim_untimed rmasim_arena_new PkgConfig::libdw
     $<LINK_LIBRARY:WHOLE_ARCHIVE,rmasim_mpi_objects>)
   target_sources(rmasim-host PRIVATE ${mpi_api}/profiled_core.cpp ${mpi_api}/entries.cpp
-    $<TARGET_OBJECTS:rmasim_explored>)
+    $<TARGET_OBJECTS:rmasim_explored> $<TARGET_OBJECTS:rmasim_mpi_fortran>)
   # A function that only calls another one jumps there: the return address is then that of the program's call.
   target_compile_options(rmasim-host PRIVATE -foptimize-sibling-calls)
+  target_compile_options(rmasim_mpi_fortran PRIVATE -foptimize-sibling-calls)
   # A library with the names of the functions of MPI: programs are linked to it, and the host has the functions.
   # Its constructor runs before those of all other files, and starts the host for a program that is started by itself.
   set(abi ${CMAKE_CURRENT_BINARY_DIR}/libmpi_abi.so.1)
@@ -74,11 +85,12 @@ if(TARGET rmasim_process AND TARGET rmasim-exec)
     -Wl,-soname,libmpi_abi.so.1 -Wl,-z,initfirst -O1 -fPIC -fvisibility=hidden -fno-stack-protector -o ${abi}
     ${mpi_api}/served.s -x c ${alone}
     COMMAND ${CMAKE_COMMAND} -E create_symlink libmpi_abi.so.1 ${CMAKE_CURRENT_BINARY_DIR}/libmpi_abi.so VERBATIM)
-  add_custom_target(rmasim_mpi_abi DEPENDS ${abi})
+  add_custom_target(rmasim_mpi_abi DEPENDS ${abi} ${mpi_modules})
   add_dependencies(rmasim-host rmasim_mpi_abi rmasim_simgrid)
   set_target_properties(rmasim-host PROPERTIES LINK_DEPENDS ${mpi_api}/windows.options)
   target_link_options(rmasim-host PRIVATE LINKER:@${mpi_api}/windows.options
     LINKER:--version-script=${PROJECT_SOURCE_DIR}/sim/mpi/process/operators.versions
     "LINKER:--export-dynamic-symbol=MPI_*" "LINKER:--export-dynamic-symbol=PMPI_*"
+    "LINKER:--export-dynamic-symbol=mpi_*_" "LINKER:--export-dynamic-symbol=pmpi_*_"
     LINKER:--export-dynamic-symbol=rmasim_mpi_instructions)
 endif()

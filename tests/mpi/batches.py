@@ -101,13 +101,14 @@ def linked(some, *more):
     suffix = some[0].path.suffix
     compiler, flags = COMPILERS[suffix]
     options = [*flags, "-O1", f"-I{ROOT}", *wants(some[0]).compile, *more]
+    host = [one for one in more if one == "--smpi"]
     program = pathlib.Path(FOLDER.name) / "_".join([str(len(some)), "from", some[0].name, *more])
     unit, main = program.with_suffix(suffix), program.with_suffix(".main.c")
     tests, calls = one_unit(some), main_of(some)
     if compiler == "fc":
         unit.write_text(tests)
         main.write_text(calls)
-        steps = [("cc", "--smpi", "-c", "-o", main.with_suffix(".o"), main),
+        steps = [("cc", *host, "-c", "-o", main.with_suffix(".o"), main),
                  (compiler, *options, "-o", program, unit, main.with_suffix(".o"))]
     else:
         unit.write_text(tests + calls)

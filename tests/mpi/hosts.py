@@ -87,10 +87,10 @@ HEAD = """# The hosts of MPI programs
 `rmasim exec` runs a program in one of two hosts, and sees at the executable which one the program needs. The head of
 the report names the host.
 
-- `rmasim cc` and `rmasim c++` build for rmasim's own host (`sim/mpi/process`, `sim/mpi/hosted`). Each rank has what a
-  process has, and all functions of MPI are ours ([list](api/FUNCTIONS.md)).
-- `rmasim fc`, and `cc` and `c++` with `--smpi` or `--watch`, build for SimGrid's SMPI. Only the functions of windows
-  are ours ([list](FUNCTIONS.md)).
+- `rmasim cc`, `rmasim c++` and `rmasim fc` build for rmasim's own host (`sim/mpi/process`, `sim/mpi/hosted`). Each rank
+  has what a process has, and all functions of MPI are ours ([list](api/FUNCTIONS.md)).
+- The same commands with `--smpi` or `--watch` build for SimGrid's SMPI. Only the functions of windows are ours
+  ([list](FUNCTIONS.md)).
 
 An object file of one host is not linked for the other one. The tests in `tests/mpi` run with both hosts. Their results
 are the same but for this table, which `tests/mpi/hosts.py` has. The clauses are sections of MPI 4.1.
@@ -102,6 +102,6 @@ are the same but for this table, which `tests/mpi/hosts.py` has. The clauses are
 
 def page():
     """Returns the page. test_conformance.py runs the programs of its last sentence with both hosts."""
-    count = len([one for one in programs() if one.path.suffix in (".c", ".cc")])
+    count = len(programs())
     rows = "".join(f"| {one.subject} | {one.own} | {one.smpi} | {one.clause} |\n" for one in DIFFERENCES.values())
-    return f"{HEAD}{rows}\nBoth hosts run all {count} programs of `tests/mpi/programs` in C and C++.\n"
+    return f"{HEAD}{rows}\nBoth hosts run all {count} programs of `tests/mpi/programs` in C, C++ and Fortran.\n"

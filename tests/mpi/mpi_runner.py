@@ -1,5 +1,6 @@
 """Builds MPI programs with `rmasim cc` and runs them with `rmasim exec`: the program named by RMASIM_BINARY, and
-rmasim-host and rmasim-exec in the same folder. If RMASIM_MPI_HOST is `smpi`, `cc` and `c++` have the option --smpi."""
+rmasim-host and rmasim-exec in the same folder. If RMASIM_MPI_HOST is `smpi`, `cc`, `c++` and `fc` have the option
+--smpi."""
 
 import functools
 import json
@@ -20,7 +21,7 @@ def rmasim(*arguments, folder=None):
     """A finished process with its exit code, standard output and standard error as text. `folder` is its working
     directory."""
     words = list(map(str, arguments))
-    if UNDER_SMPI and words[0] in ("cc", "c++"):
+    if UNDER_SMPI and words[0] in ("cc", "c++", "fc"):
         words.insert(1, "--smpi")
     return subprocess.run([BINARY, *words], capture_output=True, text=True, check=False, timeout=120,
                           cwd=folder)

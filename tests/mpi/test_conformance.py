@@ -50,7 +50,7 @@ def test_programs_are_right_with_ours(batch, family):
     run_all(*batch, family)
 
 
-@pytest.mark.parametrize("batch", batches([one for one in ALL if one.path.suffix != ".f90"]), ids=name_of)
+@pytest.mark.parametrize("batch", batches(ALL), ids=name_of)
 def test_programs_are_right_with_ours_under_smpi(batch):
     run_all(*batch, "newrma", "--smpi")
 

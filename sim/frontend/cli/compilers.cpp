@@ -75,10 +75,8 @@ std::vector<std::string> options_of_watching(bool fortran, bool clang) {
     return options;
 }
 
-// Programs in Fortran, and programs whose loads and stores are observed, run under SMPI.
-bool is_for_smpi(const Compiler& compiler, char** argv) {
-    return std::string_view(compiler.gcc).empty() || has_argument(argv, "--watch") || has_argument(argv, "--smpi");
-}
+// Programs whose loads and stores are observed run under SMPI.
+bool is_for_smpi(char** argv) { return has_argument(argv, "--watch") || has_argument(argv, "--smpi"); }
 
 int compile_program(const Compiler& compiler, bool clang, char** argv) {
     std::vector<std::string> arguments;
@@ -96,21 +94,17 @@ int compile_program(const Compiler& compiler, bool clang, char** argv) {
 
 // The help on what this subcommand adds to the compiler.
 void print_help(const Compiler& compiler) {
-    const bool for_smpi = std::string_view(compiler.gcc).empty();
     print_line("{}", compiler.about);
     print_line("Usage: rmasim {} [ARGUMENTS...]", compiler.subcommand);
     print_line("");
-    if (for_smpi) {
-        print_line("Runs {} -g, of SimGrid's SMPI, with these arguments.", compiler.command);
-    } else {
-        print_line("Runs {} -g with these arguments. The program runs in exec's own host.", compiler.gcc);
-    }
+    print_line("Runs {} -g with these arguments. The program runs in exec's own host.", compiler.gcc);
     print_line("");
     print_line("  -h        print only this text; after --help, the help of the compiler follows");
     print_line("  --count   the program counts its instructions, for exec --compute RATE (with gcc)");
     print_line("  --watch   exec --semantics also checks the program's loads and stores (not with --count)");
-    if (for_smpi) return;
-    print_line("  --clang   compile with clang instead of gcc");
+    if (!std::string_view(compiler.clang).empty()) {
+        print_line("  --clang   compile with clang instead of gcc");
+    }
     print_line("  --smpi    build for SimGrid's SMPI, with {}, as --watch does", compiler.command);
     print_line("  -show     print the compiler's command; also -compile_info, -link_info and -showme:WHAT,");
     print_line("            as wrappers of MPICH and Open MPI do");
@@ -125,7 +119,7 @@ int become_compiler(const Compiler& compiler, char** argv) {
         if (first == "-h") return success;
         print_line("");
         flush_output();
-        const char* const command = is_for_smpi(compiler, argv) ? compiler.command : compiler.gcc;
+        const char* const command = is_for_smpi(argv) ? compiler.command : compiler.gcc;
         ::execlp(command, command, "--help", nullptr);
         return success;  // the compiler is not installed
     }
@@ -135,7 +129,7 @@ int become_compiler(const Compiler& compiler, char** argv) {
     if (has_argument(argv, "--count") && has_argument(argv, "--watch")) {
         throw BadInput("--count", "with --watch", "either --count or --watch, because both replace the assembler");
     }
-    if (!is_for_smpi(compiler, argv)) return compile_program(compiler, clang, argv);
+    if (!is_for_smpi(argv)) return compile_program(compiler, clang, argv);
     std::vector<const char*> arguments{compiler.command, "-g"};
     if (clang) arguments = {"sh", "-c", with_clang, compiler.command, "-g"};
     const std::string counting = "-B" + part_of_compiling("count") + '/';

@@ -1,5 +1,5 @@
-// The subcommands `cc`, `c++` and `fc`: they build programs for `rmasim exec`. `cc` and `c++` build for our own host
-// (host_compiler.h). `fc`, `--watch` and `--smpi` build for SimGrid's SMPI, with the compilers of SMPI.
+// The subcommands `cc`, `c++` and `fc`: they build programs for `rmasim exec`. Programs are built for our own host
+// (host_compiler.h); with `--watch` and `--smpi`, for SimGrid's SMPI, with the compilers of SMPI.
 #pragma once
 
 #include <array>
@@ -11,14 +11,14 @@ struct Compiler {
     const char* subcommand;
     const char* command;  // of SMPI
     const char* about;
-    const char* gcc;  // of our own host; empty: none
-    const char* clang;
+    const char* gcc;  // of our own host
+    const char* clang;  // empty: none
 };
 inline constexpr std::array compilers{
     Compiler{"cc", "smpicc", "compile and link an MPI program in C for exec; arguments as for any C compiler", "gcc",
              "clang"},
     Compiler{"c++", "smpicxx", "compile and link an MPI program in C++ for exec", "g++", "clang++"},
-    Compiler{"fc", "smpif90", "compile and link an MPI program in Fortran for exec", "", ""},
+    Compiler{"fc", "smpif90", "compile and link an MPI program in Fortran for exec", "gfortran", ""},
 };
 
 // Runs the compiler with the option -g and the arguments after the subcommand, and returns its exit code. The compilers

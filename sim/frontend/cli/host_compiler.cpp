@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
@@ -105,13 +106,21 @@ int run(std::vector<std::string> command, See see) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : internal_error;
 }
 
-// Returns the function of MPI that a line of the linker misses; otherwise an empty text.
+// Returns the function of MPI that a line of the linker misses; otherwise an empty text. Names of Fortran have small
+// letters and end with an underscore, or with _f08_.
 std::string missing_in(const std::string& line) {
     constexpr std::string_view words = "undefined reference to `";
     const std::size_t at = line.find(words);
     if (at == std::string::npos) return {};
-    const std::string name = line.substr(at + words.size(), line.find('\'', at) - at - words.size());
-    return name.starts_with("MPI_") || name.starts_with("PMPI_") ? name : std::string();
+    std::string name = line.substr(at + words.size(), line.find('\'', at) - at - words.size());
+    if (name.starts_with("MPI_") || name.starts_with("PMPI_")) return name;
+    const std::size_t prefix = name.starts_with("mpi_") ? 4 : name.starts_with("pmpi_") ? 5 : 0;
+    if (prefix == 0 || !name.ends_with('_') || name.starts_with("mpi_fortran_")) return {};
+    for (const std::string_view end : {"_", "_f08"}) {
+        if (name.ends_with(end)) name.resize(name.size() - end.size());
+    }
+    for (std::size_t i = 0; i <= prefix; ++i) name[i] = static_cast<char>(std::toupper(name[i]));
+    return name;
 }
 
 // Objects that include mpi.h refer to this name (api/mpi.h.in).
@@ -134,8 +143,12 @@ struct Parts {
     }
 };
 
-// Options that choose another form of program, or code that only this form may have. `rmasim cc` replaces them.
-bool is_of_form(const std::string& argument) {
+bool is_fortran(const std::string& compiler) { return compiler == "gfortran"; }
+
+// Options that choose another form of program, or code that only this form may have. `rmasim cc` replaces them. The
+// host finds variables of Fortran by name, such as MPI_IN_PLACE, so they are visible.
+bool is_of_form(const std::string& compiler, const std::string& argument) {
+    if (is_fortran(compiler) && argument.starts_with("-fvisibility=")) return true;
     constexpr std::array forms{"-pie",  "-no-pie",  "-static-pie", "-fPIE",    "-fpie",   "-fPIC",
                                "-fpic", "-fno-pie", "-fno-PIE",    "-fno-pic", "-fno-PIC"};
     return std::ranges::find(forms, argument) != forms.end();
@@ -145,8 +158,10 @@ std::vector<std::string> command_for(const std::string& compiler, const std::vec
     const Parts parts;
     std::vector<std::string> command{compiler, "-g", "-fPIC", "-DRMASIM_CC"};
     std::ranges::copy_if(arguments, std::back_inserter(command),
-                         [](const std::string& argument) { return !is_of_form(argument); });
-    command.insert(command.end(), {"-isystem", parts.headers});
+                         [&](const std::string& argument) { return !is_of_form(compiler, argument); });
+    // In Fortran, only -I has a meaning for modules and for INCLUDE.
+    if (is_fortran(compiler)) command.push_back(parts.compile_options());
+    else command.insert(command.end(), {"-isystem", parts.headers});
     const Wanted what = wanted(arguments);
     if (what != Wanted::object) command.emplace_back("-xnone");  // the language of the user's last file ends here
     if (what == Wanted::program) {
@@ -212,6 +227,9 @@ bool is_constant(const std::string& name) {
 
 int compile_for_host(const std::string& compiler, const std::vector<std::string>& arguments) {
     path_of_component(host_program);
+    if (is_fortran(compiler) && !fs::exists(fs::path(Parts().headers) / "mpi.mod")) {
+        throw ComponentMissing("the modules mpi and mpi_f08 are missing: rmasim was built without gfortran");
+    }
     if (answers(compiler, arguments)) return success;
     std::set<std::string> missing;
     const int code = run(command_for(compiler, arguments), [&](const std::string& line) {
@@ -225,9 +243,9 @@ int compile_for_host(const std::string& compiler, const std::vector<std::string>
     }
     for (const std::string& name : missing) {
         complain_line(
-            "rmasim: {} is not a function of exec's own host: `rmasim cc --smpi` compiles and links the program for "
+            "rmasim: {} is not a function of exec's own host: `rmasim {} --smpi` compiles and links the program for "
             "SimGrid's SMPI",
-            name);
+            name, is_fortran(compiler) ? "fc" : "cc");
     }
     return code;
 }

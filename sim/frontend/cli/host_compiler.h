@@ -1,6 +1,6 @@
-// `rmasim cc` and `rmasim c++`: compile and link programs for our own host (sim/mpi/process). A program is linked to a
-// library with the names of the functions of MPI that the host has, so a function that it lacks is an error of the
-// linker.
+// `rmasim cc`, `rmasim c++` and `rmasim fc`: compile and link programs for our own host (sim/mpi/process). A program is
+// linked to a library with the names of the functions of MPI that the host has, so a function that it lacks is an error
+// of the linker.
 #pragma once
 
 #include <string>
@@ -15,9 +15,9 @@ inline constexpr const char* library_of_host = "libmpi_abi.so";
 // The name of the note in programs that `rmasim cc` has linked (sim/mpi/process/interpreter.s).
 inline constexpr const char* name_of_note = "rmasim-host";
 
-// Runs the compiler (`gcc` or `g++`) with the user's arguments and returns its exit code. Prints the command instead if
-// the arguments ask for it, as the wrappers of MPICH (`-show`, `-compile_info`, `-link_info`) and of Open MPI
-// (`-showme`) do.
+// Runs the compiler (such as `gcc` or `gfortran`) with the user's arguments and returns its exit code. Prints the
+// command instead if the arguments ask for it, as the wrappers of MPICH (`-show`, `-compile_info`, `-link_info`) and of
+// Open MPI (`-showme`) do.
 int compile_for_host(const std::string& compiler, const std::vector<std::string>& arguments);
 
 // True for an option with which a compiler makes no program and no library.

@@ -25,7 +25,8 @@ endif()
 if(TARGET rmasim-host)
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/libmpi_abi.so.1 ${CMAKE_CURRENT_BINARY_DIR}/libmpi_abi.so
     DESTINATION ${rmasim_module_dir} COMPONENT mpi OPTIONAL)
-  install(FILES ${mpi_api}/mpi.h DESTINATION ${rmasim_module_dir}/generated/mpi COMPONENT mpi OPTIONAL)
+  install(FILES ${mpi_api}/mpi.h ${mpi_api}/mpif.h ${mpi_modules}
+    DESTINATION ${rmasim_module_dir}/generated/mpi COMPONENT mpi OPTIONAL)
   install(FILES sim/mpi/process/interpreter.s DESTINATION ${rmasim_module_dir}/process COMPONENT mpi)
 endif()
 install(TARGETS rmasim_simgrid rmasim_families_module rmasim_checkers_module

@@ -55,6 +55,12 @@ def is_in_f08(function: Function) -> bool:
     return is_in_fortran(function) and function.chapter != "old" and not function.name.startswith(("Attr_", "Keyval_"))
 
 
+def is_large_only(function: Function) -> bool:
+    """True for a function with large counts whose parameters differ from those of the other form: it has a row of its
+    own. Only the module mpi_f08 has it, with the generic name of the other form."""
+    return function.name.endswith("_c")
+
+
 def parameters(function: Function) -> list[Parameter]:
     return [one for one in function.parameters if one.kind not in ONLY_IN_C]
 
@@ -95,10 +101,17 @@ class Converted:
     length: str = ""  # the hidden parameter with the length of a text
 
 
+# Lengths of arrays that are numbers of processes (functions.inc).
+PROCESSES = {"senders": "peers_of(*comm)", "receivers": "buffer_address(sendbuf) == MPI_IN_PLACE ? 0 : peers_of(*comm)",
+             "sources": "neighbours_of(*comm).sources.size()",
+             "destinations": "neighbours_of(*comm).destinations.size()"}
+
+
 def handle_array(one: Parameter, handle: str) -> Converted:
     out = one.kind.endswith(("_out", "_inout"))
     kind = "HandlesOut" if out else "Handles"
-    return Converted(f"{'' if out else 'const '}MPI_Fint* {one.name}", f"{kind}<{handle}>({one.name}, *{one.length})")
+    length = PROCESSES.get(one.length, f"*{one.length}")
+    return Converted(f"{'' if out else 'const '}MPI_Fint* {one.name}", f"{kind}<{handle}>({one.name}, {length})")
 
 
 def converted(one: Parameter, large: bool) -> Converted:

@@ -163,23 +163,23 @@ def refusal(function: Function, name: str, large: bool) -> list[str]:
     reason = function.state if function.state in REASONS else "later"
     called = f'rmasim::mpi::refuse("MPI_{name}", {reason})'
     body = f"{called}; return {{}};" if function.result else f"return {called};"
-    in_fortran = generate_fortran.all_names(function, name, large)
-    if (name, large) in done_in(function, "core"):
-        own, others = f"rmasim_refused_{name}", in_fortran
-    else:
-        own, others = f"PMPI_{name}", [f"MPI_{name}", *in_fortran]
-    aliases = [f"RMASIM_ALIAS({one}, {own})" for one in others]
-    return [f"{result} {own}({types}) {{ {body} }}", *aliases] if aliases else []
+    own, others = f"PMPI_{name}", []
+    if function.state != "core":
+        others = [f"MPI_{name}", *generate_fortran.all_names(function, name, large)]
+    elif function.name in generate_fortran.BY_HAND:
+        others = generate_fortran.all_names(function, name, large)
+    return [f"{result} {own}({types}) {{ {body} }}", *(f"RMASIM_ALIAS({one}, {own})" for one in others)]
 
 
-def refusals(functions: list[Function]) -> str:
-    """Returns the functions that are not implemented."""
+def refusals(functions: list[Function], states: tuple[str, ...]) -> str:
+    """Returns functions that refuse, for those in these states. A test has them for those of the core, in C."""
     lines = [f"// {NOTE}", '#include "sim/mpi/objects/functions/alias.h"',
              '#include "sim/mpi/objects/functions/refusal.h"', "", "#include <mpi.h>", "",
-             *(f'static const char {state}[] = "{why}";' for state, why in REASONS.items()),
+             *(f'static const char {state}[] = "{why}";' for state, why in REASONS.items()
+               if state in states or states == ("core",) and state == "later"),
              "", 'extern "C" {']
     for function in functions:
-        if function.state != "done":
+        if function.state in states:
             for name, large in function.variants():
                 lines += refusal(function, name, large)
     return "\n".join(lines + ["}"]) + "\n"
@@ -229,24 +229,27 @@ def served(functions: list[Function]) -> str:
     so a function that is missing is an error of the linker. Each one prints a text and ends the process (x86-64). The
     library also has the counter of `rmasim cc --count`."""
     lines = [".text"]
-    for function in functions:
-        for name, _ in done_in(function, "done") + done_in(function, "core"):
-            for symbol in (f"MPI_{name}", f"PMPI_{name}"):
-                lines += [f".globl {symbol}", f".type {symbol}, @function", f"{symbol}:"]
+    in_c = [f"{prefix}{name}" for function in functions for prefix in ("MPI_", "PMPI_")
+            for name, _ in done_in(function, "done") + done_in(function, "core")]
+    for symbol in in_c + generate_fortran.served_names(functions):
+        lines += [f".globl {symbol}", f".type {symbol}, @function", f"{symbol}:"]
     return "\n".join(lines) + "\n" + END_OF_SERVED
 
 
 STATES = {"done": "implemented", "core": "on the core", "later": "not yet", "refused": "not planned"}
 PAGE_HEAD = """# The functions of the MPI library
 
-Programs that `rmasim cc` and `rmasim c++` have built use this library; those of `--smpi`, `--watch` and `rmasim fc` use
+Programs that `rmasim cc`, `rmasim c++` and `rmasim fc` have built use this library; those of `--smpi` and `--watch` use
 SimGrid's SMPI, whose functions [sim/mpi/FUNCTIONS.md](../FUNCTIONS.md) lists. Functions "on the core" are those of
-`sim/mpi/hosted` and `sim/mpi/windows`, in C. `functions.inc` has the parameters; `tests/pages/pages.py --write
+`sim/mpi/hosted` and `sim/mpi/windows`. `functions.inc` has the parameters; `tests/pages/pages.py --write
 mpi/api/FUNCTIONS` renews this page. The names are those of the standard ABI of MPI 5.0, and of two additional chapters:
 `fortran` (conversions of handles) and `old` (removed by MPI 3.0). `_c` marks functions that have a form with large
 counts. Programs of `rmasim cc` are not linked if they call a function that is not implemented. In other uses of the
 library, such a function ends the program with its name. All but the chapters `tools`, `abi` and the conversions of
-handles also have bindings for Fortran (mpif.h, modules mpi and mpi_f08).
+handles also have bindings for Fortran: mpif.h and the modules mpi and mpi_f08. MPI_SUBARRAYS_SUPPORTED and
+MPI_ASYNC_PROTECTS_NONBLOCKING are `.false.`, so sections of arrays that are not contiguous are copied, and buffers of
+calls that do not block must be contiguous. A tool that defines MPI_X in C does not see calls of Fortran, only one that
+defines Fortran's names does.
 """
 
 
@@ -273,7 +276,8 @@ def files(functions: list[Function], constants: list[Constant]) -> dict[str, str
             "profiled_core.cpp": profiled(functions, "core"), "entries.cpp": entries(functions),
             "served.s": served(functions), "windows.options": windows_options(functions),
             "done.inc": names(functions, "done"), "core.inc": names(functions, "core"),
-            "refused.cpp": refusals(functions), "refused.inc": refused_names(functions),
+            "refused.cpp": refusals(functions, ("later", "refused")),
+            "refused_core.cpp": refusals(functions, ("core",)), "refused.inc": refused_names(functions),
             "conversions.cpp": conversions(functions), **generate_fortran.files(functions, constants)}
 
 

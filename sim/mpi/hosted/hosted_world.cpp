@@ -3,6 +3,7 @@
 #include "protocol/base/call_table.h"
 #include "sim/mpi/library_code.h"
 #include "sim/mpi/objects/error.h"
+#include "sim/mpi/objects/fortran/fortran_variables.h"
 #include "sim/mpi/windows/window_promises.h"
 #include "sim/timed/stop_run.h"
 
@@ -13,6 +14,9 @@
 #include <cmath>
 #include <string_view>
 #include <utility>
+
+// The linker defines these names: the code of this executable is between them.
+extern "C" const char __executable_start, etext;
 
 namespace rmasim::sim {
 
@@ -57,6 +61,7 @@ void HostedWorld::explore(hosting::Host& host, std::function<void(Rank)> changed
 
 void HostedWorld::take_ranks_of(hosting::Host& host) {
     host_ = &host;
+    mpi::find_fortran_variables([&host](const char* name) { return host.program().symbol(name); });
     for (Rank rank = 0; rank < ranks(); ++rank) {
         mpi::Host services{.abort = [this](int, int, const std::string& text) { fatal(text); },
                            .wait = [this] { wait_for_meeting(nullptr); },
@@ -151,6 +156,12 @@ void* HostedWorld::enter(const Caller& caller) {
 void* HostedWorld::leave() { return std::exchange(hosting::calling_rank, host_->running_rank()); }
 
 void HostedWorld::back(void* before) { hosting::calling_rank = static_cast<hosting::Rank*>(before); }
+
+Caller program_call(const Caller& called) {
+    const auto* const returns_to = static_cast<const char*>(called.returns_to);
+    const bool is_binding = returns_to >= &__executable_start && returns_to < &etext;
+    return is_binding ? HostedWorld::get().caller() : called;
+}
 
 LibraryCode::LibraryCode(const Caller& caller) : before_(HostedWorld::get().enter(caller)) {}
 LibraryCode::~LibraryCode() { HostedWorld::get().back(before_); }

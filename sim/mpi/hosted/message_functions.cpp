@@ -53,6 +53,7 @@ struct Of {
 };
 
 void make_on_request(Call call, RequestId number) {
+    if (number == no_request) return;
     CallRequest request;
     request.call = call;
     request.requests.push_back(number);

@@ -122,8 +122,8 @@ Host::Host(HostSettings settings)
     auto* const environment = static_cast<char*>(::dlsym(RTLD_DEFAULT, "environ"));
     images_.add(environment, environment + sizeof(char**));
     images_.freeze(settings_.ranks);
-    stacks_ =
-        std::make_unique<Stacks>(settings_.ranks, stack_bytes(settings_), blocks_.bytes(), settings_.may_mark_guards);
+    stacks_ = std::make_unique<Stacks>(settings_.ranks, stack_bytes(settings_), blocks_.bytes(),
+                                       settings_.may_mark_guards, program_.has_code_on_stacks);
     all_.resize(static_cast<std::size_t>(settings_.ranks));
     for (int i = 0; i < settings_.ranks; ++i) {
         Rank& rank = all_[static_cast<std::size_t>(i)];
@@ -288,7 +288,8 @@ Fiber& Host::new_thread(int rank, std::size_t bytes, void (*entry)(void*), void*
     const HostSection host;
     const std::size_t all = round_up(bytes + blocks_.bytes() + page_bytes, page_bytes);
     const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK;
-    void* const memory = ::mmap(nullptr, all, PROT_READ | PROT_WRITE, flags, -1, 0);
+    const int access = PROT_READ | PROT_WRITE | (program_.has_code_on_stacks ? PROT_EXEC : 0);
+    void* const memory = ::mmap(nullptr, all, access, flags, -1, 0);
     if (memory == MAP_FAILED) throw std::bad_alloc();
     ::mprotect(memory, page_bytes, PROT_NONE);
     auto made = std::make_unique<Fiber>();

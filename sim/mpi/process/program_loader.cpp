@@ -105,6 +105,13 @@ std::vector<AddressRange> variables_of(const ElfImage& file, char* base) {
     return found;
 }
 
+// True if the linker has marked the file, because a compiler makes code on the stack.
+bool needs_executable_stack(const File& file) {
+    return std::ranges::any_of(file.image.segments(), [](const Elf64_Phdr& segment) {
+        return segment.p_type == PT_GNU_STACK && (segment.p_flags & PF_X) != 0;
+    });
+}
+
 LoadedObject object_of_file(const File& file, const Constructors& constructors, char* base) {
     LoadedObject object;
     object.file = file.file;
@@ -200,6 +207,7 @@ LoadedProgram load_files(const std::string& program, const std::vector<std::stri
         loaded.copies.emplace_back(file.name.substr(file.name.rfind('/') + 1));
         file.path = loaded.copies.back().path();
     }
+    loaded.has_code_on_stacks = std::ranges::any_of(files.all(), needs_executable_stack);
     const NeededCopies copies = files.copies();
     std::vector<Constructors> constructors;
     for (std::size_t i = 0; i < files.all().size(); ++i) {

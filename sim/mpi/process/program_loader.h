@@ -30,6 +30,7 @@ struct LoadedProgram {
     void* handle = nullptr;  // of dlopen
     char* entry = nullptr;   // the program's _start
     FormKind kind = FormKind::refused;
+    bool has_code_on_stacks = false;  // for addresses of functions inside of others, in C and Fortran
     std::vector<MemoryFile> copies;  // debuggers read them while the process lives
 
     const LoadedObject* object_of(const void* address) const;

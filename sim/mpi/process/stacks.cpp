@@ -16,9 +16,9 @@ namespace {
 constexpr int max_dividing = 8192;  // guards that divide the mapping
 constexpr int install_guard = 102;  // MADV_GUARD_INSTALL, which older headers lack
 
-char* map_memory(std::size_t bytes, int ranks) {
+char* map_memory(std::size_t bytes, int ranks, int more_access = 0) {
     const int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK;
-    void* const memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, flags, -1, 0);
+    void* const memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE | more_access, flags, -1, 0);
     if (memory != MAP_FAILED) return static_cast<char*>(memory);
     throw std::runtime_error("There is no memory for the stacks of " + std::to_string(ranks) +
                              " ranks: " + std::strerror(errno) + ".");
@@ -26,12 +26,12 @@ char* map_memory(std::size_t bytes, int ranks) {
 
 }  // namespace
 
-Stacks::Stacks(int ranks, std::size_t bytes, std::size_t block_bytes, bool may_mark)
+Stacks::Stacks(int ranks, std::size_t bytes, std::size_t block_bytes, bool may_mark, bool may_execute)
     : bytes_(round_up(bytes, page_bytes) + page_bytes), shifts_(ranks <= max_dividing),
       block_bytes_(round_up(block_bytes, 64)),
       blocks_bytes_(round_up(block_bytes_ * static_cast<std::size_t>(ranks), page_bytes)) {
     const std::size_t all = bytes_ * static_cast<std::size_t>(ranks);
-    begin_ = map_memory(all, ranks);
+    begin_ = map_memory(all, ranks, may_execute ? PROT_EXEC : 0);
     ::madvise(begin_, all, MADV_NOHUGEPAGE);
     end_ = begin_ + all;
     blocks_ = map_memory(blocks_bytes_, ranks);

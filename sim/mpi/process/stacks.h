@@ -11,8 +11,9 @@ namespace rmasim::hosting {
 
 class Stacks {
 public:
-    // Throws std::runtime_error with a sentence if there is no memory for so many stacks.
-    Stacks(int ranks, std::size_t bytes, std::size_t block_bytes, bool may_mark);
+    // `may_execute` allows code on the stacks. Throws std::runtime_error with a sentence if there is no memory for so
+    // many stacks.
+    Stacks(int ranks, std::size_t bytes, std::size_t block_bytes, bool may_mark, bool may_execute);
     ~Stacks();
     Stacks(const Stacks&) = delete;
     Stacks& operator=(const Stacks&) = delete;

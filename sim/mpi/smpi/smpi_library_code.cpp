@@ -3,6 +3,8 @@
 
 namespace rmasim::sim {
 
+Caller program_call(const Caller& called) { return called; }
+
 LibraryCode::LibraryCode(const Caller&) : before_(nullptr) {}
 LibraryCode::~LibraryCode() { before_ = nullptr; }
 ProgramCode::ProgramCode() : before_(nullptr) {}

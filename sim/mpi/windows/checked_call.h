@@ -84,6 +84,6 @@ int call_with_group(const Caller& caller, MPI_Win win, MPI_Group group, int asse
 
 }  // namespace rmasim::sim
 
-// Initialises a `Caller` in a function that has the name of an MPI function.
+// The `Caller` in a function that has the name of an MPI function.
 #define RMASIM_CALLER \
-    { __func__, __builtin_return_address(0), __builtin_frame_address(0) }
+    rmasim::sim::program_call({__func__, __builtin_return_address(0), __builtin_frame_address(0)})

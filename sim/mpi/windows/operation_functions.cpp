@@ -33,14 +33,14 @@ extern "C" {
 
 int MPI_Fetch_and_op(const void* from, void* into, MPI_Datatype type, int target, MPI_Aint disp, MPI_Op op,
                      MPI_Win win) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
+    const LibraryCode inside(RMASIM_CALLER);
     return call_operation(RMASIM_CALLER, Call::fetch_and_op, {target, disp, 1, type}, win, OriginData{from, 1, type},
                           OriginData{into, 1, type}, {.op = op});
 }
 
 int MPI_Compare_and_swap(const void* value, AddressToCompare compare, void* into, MPI_Datatype type, int target,
                          MPI_Aint disp, MPI_Win win) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
+    const LibraryCode inside(RMASIM_CALLER);
     return call_operation(RMASIM_CALLER, Call::compare_and_swap, {target, disp, 1, type}, win,
                           OriginData{value, 1, type}, OriginData{into, 1, type}, {.compare = compare});
 }

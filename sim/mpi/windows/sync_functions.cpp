@@ -13,29 +13,29 @@ using rmasim::LockType;
 extern "C" {
 
 int MPI_Win_fence(int asserts, MPI_Win win) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
+    const LibraryCode inside(RMASIM_CALLER);
     return call_with_asserts(RMASIM_CALLER, win, asserts, {.call = Call::fence});
 }
 int MPI_Win_post(MPI_Group group, int asserts, MPI_Win win) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
+    const LibraryCode inside(RMASIM_CALLER);
     return call_with_group(RMASIM_CALLER, win, group, asserts, Call::post);
 }
 int MPI_Win_start(MPI_Group group, int asserts, MPI_Win win) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
+    const LibraryCode inside(RMASIM_CALLER);
     return call_with_group(RMASIM_CALLER, win, group, asserts, Call::start);
 }
 int MPI_Win_complete(MPI_Win win) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
+    const LibraryCode inside(RMASIM_CALLER);
     return call_on(RMASIM_CALLER, win, {.call = Call::complete});
 }
 int MPI_Win_wait(MPI_Win win) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
+    const LibraryCode inside(RMASIM_CALLER);
     return call_on(RMASIM_CALLER, win, {.call = Call::wait});
 }
 int MPI_Win_test(MPI_Win win, int* flag) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
+    const LibraryCode inside(RMASIM_CALLER);
     int code = MPI_SUCCESS;
-    const Caller caller RMASIM_CALLER;
+    const Caller caller = RMASIM_CALLER;
     const ProgramWindow* const window = window_of(caller, win, code);
     if (window == nullptr) return code;
     if (const auto wrong = wrong_result(flag)) return raise(caller, window, *wrong);
@@ -47,8 +47,8 @@ int MPI_Win_test(MPI_Win win, int* flag) {
 }
 
 int MPI_Win_lock(int type, int target, int asserts, MPI_Win win) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
-    const Caller caller RMASIM_CALLER;
+    const LibraryCode inside(RMASIM_CALLER);
+    const Caller caller = RMASIM_CALLER;
     int code = MPI_SUCCESS;
     const ProgramWindow* const window = window_of(caller, win, code);
     if (window == nullptr) return code;
@@ -67,12 +67,12 @@ int MPI_Win_lock(int type, int target, int asserts, MPI_Win win) {
                            .asserts = *found});
 }
 int MPI_Win_unlock(int target, MPI_Win win) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
+    const LibraryCode inside(RMASIM_CALLER);
     return call_on_target(RMASIM_CALLER, win, target, {.call = Call::unlock});
 }
 int MPI_Win_lock_all(int asserts, MPI_Win win) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
-    const Caller caller RMASIM_CALLER;
+    const LibraryCode inside(RMASIM_CALLER);
+    const Caller caller = RMASIM_CALLER;
     int code = MPI_SUCCESS;
     const ProgramWindow* const window = window_of(caller, win, code);
     if (window == nullptr) return code;
@@ -80,27 +80,27 @@ int MPI_Win_lock_all(int asserts, MPI_Win win) {
     return call_with_asserts(caller, *window, asserts, {.call = Call::lock_all});
 }
 int MPI_Win_unlock_all(MPI_Win win) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
+    const LibraryCode inside(RMASIM_CALLER);
     return call_on(RMASIM_CALLER, win, {.call = Call::unlock_all});
 }
 int MPI_Win_flush(int target, MPI_Win win) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
+    const LibraryCode inside(RMASIM_CALLER);
     return call_on_target(RMASIM_CALLER, win, target, {.call = Call::flush});
 }
 int MPI_Win_flush_local(int target, MPI_Win win) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
+    const LibraryCode inside(RMASIM_CALLER);
     return call_on_target(RMASIM_CALLER, win, target, {.call = Call::flush_local});
 }
 int MPI_Win_flush_all(MPI_Win win) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
+    const LibraryCode inside(RMASIM_CALLER);
     return call_on(RMASIM_CALLER, win, {.call = Call::flush_all});
 }
 int MPI_Win_flush_local_all(MPI_Win win) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
+    const LibraryCode inside(RMASIM_CALLER);
     return call_on(RMASIM_CALLER, win, {.call = Call::flush_local_all});
 }
 int MPI_Win_sync(MPI_Win win) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
+    const LibraryCode inside(RMASIM_CALLER);
     return call_on(RMASIM_CALLER, win, {.call = Call::sync});
 }
 

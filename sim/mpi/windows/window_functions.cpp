@@ -121,12 +121,12 @@ using rmasim::Call;
 extern "C" {
 
 int MPI_Win_free(MPI_Win* win) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
+    const LibraryCode inside(RMASIM_CALLER);
     return free_window(RMASIM_CALLER, win);
 }
 
 int MPI_Win_get_group(MPI_Win win, MPI_Group* group) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
+    const LibraryCode inside(RMASIM_CALLER);
     int code = MPI_SUCCESS;
     const ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);
     if (window == nullptr) return code;
@@ -137,7 +137,7 @@ int MPI_Win_get_group(MPI_Win win, MPI_Group* group) {
 }
 
 int MPI_Win_get_attr(MPI_Win win, int keyval, void* value, int* found) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
+    const LibraryCode inside(RMASIM_CALLER);
     int code = MPI_SUCCESS;
     ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);
     if (window == nullptr) return code;
@@ -161,7 +161,7 @@ int MPI_Win_get_attr(MPI_Win win, int keyval, void* value, int* found) {
 }
 
 int MPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler handler) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
+    const LibraryCode inside(RMASIM_CALLER);
     int code = MPI_SUCCESS;
     ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);
     if (window == nullptr) return code;
@@ -173,7 +173,7 @@ int MPI_Win_set_errhandler(MPI_Win win, MPI_Errhandler handler) {
 // Returns the error handler of the window. The program gets a new reference of the handler and must free this reference
 // (MPI 4.1, 9.3).
 int MPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler* handler) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
+    const LibraryCode inside(RMASIM_CALLER);
     int code = MPI_SUCCESS;
     const ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);
     if (window == nullptr) return code;
@@ -184,8 +184,8 @@ int MPI_Win_get_errhandler(MPI_Win win, MPI_Errhandler* handler) {
 }
 
 int MPI_Win_call_errhandler(MPI_Win win, int error) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
-    const Caller caller RMASIM_CALLER;
+    const LibraryCode inside(RMASIM_CALLER);
+    const Caller caller = RMASIM_CALLER;
     int code = MPI_SUCCESS;
     const ProgramWindow* const window = window_of(caller, win, code);
     if (window == nullptr) return code;
@@ -196,18 +196,18 @@ int MPI_Win_call_errhandler(MPI_Win win, int error) {
 }
 
 int MPI_Win_create_dynamic(MPI_Info info, MPI_Comm comm, MPI_Win* win) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
-    const Caller caller RMASIM_CALLER;
+    const LibraryCode inside(RMASIM_CALLER);
+    const Caller caller = RMASIM_CALLER;
     require(caller, Call::win_attach);
     return make_window(caller, info, comm, {.base = MPI_BOTTOM, .flavor = MPI_WIN_FLAVOR_DYNAMIC}, win);
 }
 
 int MPI_Win_attach(MPI_Win win, void* base, MPI_Aint bytes) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
+    const LibraryCode inside(RMASIM_CALLER);
     return attach(RMASIM_CALLER, win, base, bytes);
 }
 int MPI_Win_detach(MPI_Win win, const void* base) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
+    const LibraryCode inside(RMASIM_CALLER);
     return detach(RMASIM_CALLER, win, base);
 }
 

@@ -45,7 +45,7 @@ extern "C" {
 
 // Sets the info of a window. With MPI_INFO_NULL, the function changes nothing.
 int MPI_Win_set_info(MPI_Win win, MPI_Info info) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
+    const LibraryCode inside(RMASIM_CALLER);
     int code = MPI_SUCCESS;
     const ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);
     if (window == nullptr) return code;
@@ -54,7 +54,7 @@ int MPI_Win_set_info(MPI_Win win, MPI_Info info) {
 }
 
 int MPI_Win_get_info(MPI_Win win, MPI_Info* info) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
+    const LibraryCode inside(RMASIM_CALLER);
     int code = MPI_SUCCESS;
     const ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);
     if (window == nullptr) return code;
@@ -65,7 +65,7 @@ int MPI_Win_get_info(MPI_Win win, MPI_Info* info) {
 }
 
 int MPI_Win_set_attr(MPI_Win win, int keyval, void* value) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
+    const LibraryCode inside(RMASIM_CALLER);
     int code = MPI_SUCCESS;
     const ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);
     if (window == nullptr) return code;
@@ -74,7 +74,7 @@ int MPI_Win_set_attr(MPI_Win win, int keyval, void* value) {
 }
 
 int MPI_Win_delete_attr(MPI_Win win, int keyval) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
+    const LibraryCode inside(RMASIM_CALLER);
     int code = MPI_SUCCESS;
     const ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);
     if (window == nullptr) return code;
@@ -83,7 +83,7 @@ int MPI_Win_delete_attr(MPI_Win win, int keyval) {
 }
 
 int MPI_Win_set_name(MPI_Win win, const char* name) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
+    const LibraryCode inside(RMASIM_CALLER);
     int code = MPI_SUCCESS;
     ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);
     if (window == nullptr) return code;
@@ -93,7 +93,7 @@ int MPI_Win_set_name(MPI_Win win, const char* name) {
 }
 
 int MPI_Win_get_name(MPI_Win win, char* name, int* length) {
-    const LibraryCode inside(Caller RMASIM_CALLER);
+    const LibraryCode inside(RMASIM_CALLER);
     int code = MPI_SUCCESS;
     const ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);
     if (window == nullptr) return code;

@@ -136,4 +136,42 @@ def in_fortran():
     yield Row("output of Fortran", "full device", "fortran.c", ("11",), 0)  # gfortran does not notice it at close
 
 
-ROWS = [*exits(), *deaths(), *in_cpp(), *in_fortran()]
+# Main programs in Fortran. The lines of its library are the program's own.
+OWN_OF_LIBRARY = (r"STOP .*|ERROR STOP.*|Error termination.*|Program .*|Backtrace for this error:|#.*|\tat .*|"
+                  r"At line .*|Fortran runtime error: .*|In file .* Error allocating .*|Note: The following floating-point.*|$")
+ENDS_IN_FORTRAN = {"stop": 0, "stop_code": 7, "stop_words": 0, "error_stop": 1, "error_stop_code": 7, "exit": 7}
+ERRORS_IN_FORTRAN = ["open", "bounds", "read", "allocated", "not_allocated"]
+SEEN = r"at main_program\.f90:\d+ in __ways_MOD_"
+# The library has handlers of signals, which print the frames and raise the signal again.
+CRASHES_IN_FORTRAN = {"null": "was ended by signal SIGSEGV " + SEEN + "ends",
+                      "divide": "was ended by signal SIGFPE " + SEEN + "ends",
+                      "overrun": "was ended by signal SIGSEGV " + SEEN + "overrun",
+                      "abort": r"called abort\(\) " + SEEN + "ends",
+                      "recursion": "was ended by signal SIGSEGV " + SEEN + "recursion"}
+IN_FORTRAN = {name: MOMENTS[name] for name in ("main", "init", "operator", "error_handler", "attribute", "barrier",
+                                               "finalized")}
+
+
+def in_main_programs():
+    for turn, (name, moment) in enumerate(IN_FORTRAN.items()):
+        for way in three_of(ENDS_IN_FORTRAN, turn):
+            yield in_main_program(f"end in Fortran at {name}", way, name, *of_exit(moment, ENDS_IN_FORTRAN[way]))
+        for way in three_of(ERRORS_IN_FORTRAN, turn):
+            yield in_main_program(f"runtime error in Fortran at {name}", way, name, *of_exit(moment, 2))
+        for way in three_of(CRASHES_IN_FORTRAN, turn):
+            yield in_main_program(f"crash in Fortran at {name}", way, name,
+                                  *of_death(moment, CRASHES_IN_FORTRAN[way], "main_program.f90"))
+    waiting, late = MOMENTS["init"], MOMENTS["finalized"]
+    yield in_main_program("memory in Fortran", "too_much", "init", *of_exit(waiting, 1))
+    yield in_main_program("memory in Fortran", "too_much", "finalized", *of_exit(late, 1))
+    yield in_main_program("units in Fortran", "full_device", "finalized", 0, "")
+    yield in_main_program("units in Fortran", "scratch", "finalized", 0, "")
+    yield in_main_program("units in Fortran", "closed_unit", "finalized", 0, "", left=("fort.6",))
+    yield in_main_program("ends of main in Fortran", "nothing", "nothing", 0, "")
+
+
+def in_main_program(kind, way, moment, code, message, **more):
+    return Row(kind, way, "main_program.f90", (way, moment), code, message, OWN_OF_LIBRARY, **more)
+
+
+ROWS = [*exits(), *deaths(), *in_cpp(), *in_fortran(), *in_main_programs()]

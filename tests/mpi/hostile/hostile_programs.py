@@ -44,8 +44,9 @@ def needed_by(source):
 def built(source):
     program = BUILT / f"{pathlib.Path(source).stem} program"  # blanks in names must not matter
     needed = needed_by(source)
-    compiler = "c++" if source.endswith(".cc") else "cc"
-    compile_by(BINARY, compiler, "-O1", "-w", f"-I{ROOT}", "-o", program, HERE / source, *needed)
+    suffix = pathlib.Path(source).suffix
+    compiler = {".c": ["cc"], ".cc": ["c++"], ".f90": ["fc", "-J", BUILT, "-fcheck=bounds"]}[suffix]
+    compile_by(BINARY, *compiler, "-O1", "-w", f"-I{ROOT}", "-o", program, HERE / source, *needed)
     return program
 
 

@@ -31,7 +31,7 @@ def name_of(row):
 
 @pytest.mark.parametrize("row", ROWS, ids=name_of)
 def test_a_program_ends(row):
-    if row.source == "fortran.c" and shutil.which("gfortran") is None:
+    if row.source in ("fortran.c", "main_program.f90") and shutil.which("gfortran") is None:
         pytest.skip("gfortran is not installed")
     command = [BINARY, "exec", "-n", row.ranks, *row.options, built(row.source), *row.arguments]
     check(row, Run(command, row.environment))

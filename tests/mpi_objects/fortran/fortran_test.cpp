@@ -5,8 +5,15 @@
 #include <gtest/gtest.h>
 #include <mpi.h>
 
-// The programs store the number of the first check that fails.
+#include <map>
+#include <string>
+
+// The programs have these common blocks, and store the number of the first check that fails.
 extern "C" {
+extern MPI_Fint mpi_fortran_bottom_, mpi_fortran_same_buffer_, mpi_fortran_unweighted_;
+extern MPI_Fint mpi_fortran_status_ignore_[MPI_F_STATUS_SIZE], mpi_fortran_statuses_ignore_[MPI_F_STATUS_SIZE];
+extern MPI_Fint mpi_fortran_f08_status_ignore_[MPI_F_STATUS_SIZE];
+extern MPI_Fint mpi_fortran_f08_statuses_ignore_[MPI_F_STATUS_SIZE];
 void test_mpif_(MPI_Fint* failed);
 void test_mpif_free_(MPI_Fint* failed);
 void test_mpi_module_(MPI_Fint* failed);
@@ -18,7 +25,25 @@ void mpi_comm_get_attr_(const MPI_Fint* comm, const MPI_Fint* keyval, MPI_Aint* 
 namespace rmasim::mpi {
 namespace {
 
-TEST(Fortran, MpifHasTheObjects) {
+const void* find_variable(const std::string& name) {
+    const std::map<std::string, const void*> known = {
+        {"mpi_fortran_bottom_", &mpi_fortran_bottom_},
+        {"mpi_fortran_same_buffer_", &mpi_fortran_same_buffer_},
+        {"mpi_fortran_unweighted_", &mpi_fortran_unweighted_},
+        {"mpi_fortran_status_ignore_", mpi_fortran_status_ignore_},
+        {"mpi_fortran_statuses_ignore_", mpi_fortran_statuses_ignore_},
+        {"mpi_fortran_f08_status_ignore_", mpi_fortran_f08_status_ignore_},
+        {"mpi_fortran_f08_statuses_ignore_", mpi_fortran_f08_statuses_ignore_}};
+    const auto found = known.find(name);
+    return found == known.end() ? nullptr : found->second;
+}
+
+class Fortran : public testing::Test {
+protected:
+    Fortran() { find_fortran_variables(find_variable); }
+};
+
+TEST_F(Fortran, MpifHasTheObjects) {
     RankLibrary own;
     MPI_Fint failed = -1;
     test_mpif_(&failed);
@@ -26,14 +51,14 @@ TEST(Fortran, MpifHasTheObjects) {
     EXPECT_EQ(own.aborted_with, 0);
 }
 
-TEST(Fortran, MpifHasFreeForm) {
+TEST_F(Fortran, MpifHasFreeForm) {
     RankLibrary own;
     MPI_Fint failed = -1;
     test_mpif_free_(&failed);
     EXPECT_EQ(failed, 0);
 }
 
-TEST(Fortran, TheModuleMpiHasTheObjects) {
+TEST_F(Fortran, TheModuleMpiHasTheObjects) {
     RankLibrary own;
     MPI_Fint failed = -1;
     test_mpi_module_(&failed);
@@ -42,7 +67,7 @@ TEST(Fortran, TheModuleMpiHasTheObjects) {
     EXPECT_EQ(own.reason, "MPI_Barrier: the function is not implemented yet");
 }
 
-TEST(Fortran, TheModuleMpiF08HasTheObjects) {
+TEST_F(Fortran, TheModuleMpiF08HasTheObjects) {
     RankLibrary own;
     MPI_Fint failed = -1;
     test_mpi_f08_(&failed);
@@ -50,7 +75,7 @@ TEST(Fortran, TheModuleMpiF08HasTheObjects) {
     EXPECT_EQ(own.aborted_with, 0);
 }
 
-TEST(Fortran, StatusesThatAreIgnoredHaveNoCopy) {
+TEST_F(Fortran, StatusesThatAreIgnoredHaveNoCopy) {
     RankLibrary own;
     MPI_Status status{};
     EXPECT_EQ(MPI_Status_f2c(mpi_fortran_status_ignore_, &status), MPI_ERR_ARG);
@@ -61,7 +86,7 @@ TEST(Fortran, StatusesThatAreIgnoredHaveNoCopy) {
 }
 
 // An attribute that one language has set is read by the other one (MPI 4.1, 19.3.7).
-TEST(Fortran, SharesAttributesWithC) {
+TEST_F(Fortran, SharesAttributesWithC) {
     RankLibrary own;
     int key = 0, flag = 0;
     MPI_Fint ierror = -1;

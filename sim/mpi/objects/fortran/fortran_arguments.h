@@ -3,8 +3,11 @@
 // end converts back what the function has stored.
 #pragma once
 
+#include "sim/mpi/objects/entry.h"
+#include "sim/mpi/objects/fortran/fortran_variables.h"
 #include "sim/mpi/objects/functions/alias.h"
 #include "sim/mpi/objects/handle_table.h"
+#include "sim/mpi/objects/topology.h"
 
 #include <mpi.h>
 
@@ -22,15 +25,10 @@
     RMASIM_ALIAS(mpi_##name##_f08_, pmpi_##name##_) \
     RMASIM_ALIAS(pmpi_##name##_f08_, pmpi_##name##_)
 
-// Variables of Fortran whose addresses stand for something else. Each is a common block.
-extern "C" {
-extern MPI_Fint mpi_fortran_bottom_, mpi_fortran_same_buffer_, mpi_fortran_buffer_automatic_;
-extern MPI_Fint mpi_fortran_unweighted_, mpi_fortran_weights_empty_, mpi_fortran_errcodes_ignore_;
-extern char mpi_fortran_argv_null_, mpi_fortran_argvs_null_;
-extern MPI_Fint mpi_fortran_status_ignore_[MPI_F_STATUS_SIZE], mpi_fortran_statuses_ignore_[MPI_F_STATUS_SIZE];
-extern MPI_Fint mpi_fortran_f08_status_ignore_[MPI_F_STATUS_SIZE];
-extern MPI_Fint mpi_fortran_f08_statuses_ignore_[MPI_F_STATUS_SIZE];
-}
+// The beginning of a function that Fortran calls: the program's call is that of the function of MPI with this name. The
+// rest is the library's code, and the functions of MPI that it calls have no calls of their own in the program.
+#define RMASIM_ENTRY(name) \
+    const rmasim::mpi::Entry entry(name, __builtin_return_address(0), __builtin_frame_address(0))
 
 namespace rmasim::mpi {
 
@@ -39,19 +37,26 @@ inline void store_error(MPI_Fint* ierror, int error) {
     if (ierror != nullptr) *ierror = error;
 }
 
+inline void store_size(int bytes, MPI_Fint* size, MPI_Fint* ierror) {
+    *size = bytes;
+    store_error(ierror, MPI_SUCCESS);
+}
+
 // ---- Addresses.
 
 inline void* buffer_address(void* buffer) {
-    if (buffer == &mpi_fortran_bottom_) return MPI_BOTTOM;
-    if (buffer == &mpi_fortran_same_buffer_) return MPI_IN_PLACE;
-    return buffer == &mpi_fortran_buffer_automatic_ ? MPI_BUFFER_AUTOMATIC : buffer;
+    const FortranVariables& known = fortran_variables();
+    if (buffer == known.bottom) return MPI_BOTTOM;
+    if (buffer == known.same_buffer) return MPI_IN_PLACE;
+    return buffer == known.buffer_automatic ? MPI_BUFFER_AUTOMATIC : buffer;
 }
 
 inline const void* buffer_address(const void* buffer) { return buffer_address(const_cast<void*>(buffer)); }
 
 // A status has the same layout in both languages.
 inline MPI_Status* status_address(MPI_Fint* status) {
-    const bool is_ignored = status == mpi_fortran_status_ignore_ || status == mpi_fortran_f08_status_ignore_;
+    const FortranVariables& known = fortran_variables();
+    const bool is_ignored = status == known.status_ignore || status == known.f08_status_ignore;
     return is_ignored ? MPI_STATUS_IGNORE : reinterpret_cast<MPI_Status*>(status);
 }
 
@@ -60,13 +65,14 @@ inline const MPI_Status* status_address(const MPI_Fint* status) {
 }
 
 inline MPI_Status* statuses_address(MPI_Fint* statuses) {
-    const bool is_ignored = statuses == mpi_fortran_statuses_ignore_ || statuses == mpi_fortran_f08_statuses_ignore_;
+    const FortranVariables& known = fortran_variables();
+    const bool is_ignored = statuses == known.statuses_ignore || statuses == known.f08_statuses_ignore;
     return is_ignored ? MPI_STATUSES_IGNORE : reinterpret_cast<MPI_Status*>(statuses);
 }
 
 inline MPI_Fint* weights_address(MPI_Fint* weights) {
-    if (weights == &mpi_fortran_unweighted_) return MPI_UNWEIGHTED;
-    return weights == &mpi_fortran_weights_empty_ ? MPI_WEIGHTS_EMPTY : weights;
+    if (weights == fortran_variables().unweighted) return MPI_UNWEIGHTED;
+    return weights == fortran_variables().weights_empty ? MPI_WEIGHTS_EMPTY : weights;
 }
 
 inline const MPI_Fint* weights_address(const MPI_Fint* weights) {
@@ -74,6 +80,11 @@ inline const MPI_Fint* weights_address(const MPI_Fint* weights) {
 }
 
 // ---- Handles: the same numbers.
+
+// Return the processes with which a process exchanges data in a collective call on the communicator; none if it is not
+// valid, which the function in C reports.
+int peers_of(MPI_Fint comm);
+NeighbourLists neighbours_of(MPI_Fint comm);
 
 template <class Handle>
 class HandleOut {
@@ -92,8 +103,9 @@ private:
 template <class Handle>
 class Handles {
 public:
-    Handles(const MPI_Fint* handles, MPI_Count count) {
-        for (MPI_Count i = 0; i < count; ++i) handles_.push_back(to_handle<Handle>(handles[i]));
+    template <class Count>
+    Handles(const MPI_Fint* handles, Count count) {
+        for (Count i = 0; i < count; ++i) handles_.push_back(to_handle<Handle>(handles[i]));
     }
     operator const Handle*() const { return handles_.data(); }
 

@@ -130,49 +130,58 @@ extern "C" {
 
 void pmpi_comm_create_keyval_(AnyFunction copy, AnyFunction erase, MPI_Fint* keyval, const MPI_Aint* extra,
                               MPI_Fint* ierror) {
+    RMASIM_ENTRY("MPI_Comm_create_keyval");
     create_key("MPI_Comm_create_keyval", Holder::comm, copy, erase, keyval, extra, ierror);
 }
 RMASIM_NAMES(comm_create_keyval)
 
 void pmpi_type_create_keyval_(AnyFunction copy, AnyFunction erase, MPI_Fint* keyval, const MPI_Aint* extra,
                               MPI_Fint* ierror) {
+    RMASIM_ENTRY("MPI_Type_create_keyval");
     create_key("MPI_Type_create_keyval", Holder::type, copy, erase, keyval, extra, ierror);
 }
 RMASIM_NAMES(type_create_keyval)
 
 void pmpi_win_create_keyval_(AnyFunction copy, AnyFunction erase, MPI_Fint* keyval, const MPI_Aint* extra,
                              MPI_Fint* ierror) {
+    RMASIM_ENTRY("MPI_Win_create_keyval");
     create_key("MPI_Win_create_keyval", Holder::win, copy, erase, keyval, extra, ierror);
 }
 RMASIM_NAMES(win_create_keyval)
 
 void pmpi_keyval_create_(AnyFunction copy, AnyFunction erase, MPI_Fint* keyval, const MPI_Fint* extra,
                          MPI_Fint* ierror) {
+    RMASIM_ENTRY("MPI_Keyval_create");
     create_key("MPI_Keyval_create", Holder::comm, copy, erase, keyval, extra, ierror);
 }
 RMASIM_OLD_NAMES(keyval_create)
 
 void pmpi_comm_set_attr_(const MPI_Fint* comm, const MPI_Fint* keyval, const MPI_Aint* value, MPI_Fint* ierror) {
+    RMASIM_ENTRY("MPI_Comm_set_attr");
     set_comm_value("MPI_Comm_set_attr", comm, keyval, value, ierror);
 }
 RMASIM_NAMES(comm_set_attr)
 
 void pmpi_attr_put_(const MPI_Fint* comm, const MPI_Fint* keyval, const MPI_Fint* value, MPI_Fint* ierror) {
+    RMASIM_ENTRY("MPI_Attr_put");
     set_comm_value("MPI_Attr_put", comm, keyval, value, ierror);
 }
 RMASIM_OLD_NAMES(attr_put)
 
 void pmpi_comm_get_attr_(const MPI_Fint* comm, const MPI_Fint* keyval, MPI_Aint* value, int* flag, MPI_Fint* ierror) {
+    RMASIM_ENTRY("MPI_Comm_get_attr");
     get_comm_value("MPI_Comm_get_attr", comm, keyval, value, flag, ierror);
 }
 RMASIM_NAMES(comm_get_attr)
 
 void pmpi_attr_get_(const MPI_Fint* comm, const MPI_Fint* keyval, MPI_Fint* value, int* flag, MPI_Fint* ierror) {
+    RMASIM_ENTRY("MPI_Attr_get");
     get_comm_value("MPI_Attr_get", comm, keyval, value, flag, ierror);
 }
 RMASIM_OLD_NAMES(attr_get)
 
 void pmpi_type_set_attr_(const MPI_Fint* datatype, const MPI_Fint* keyval, const MPI_Aint* value, MPI_Fint* ierror) {
+    RMASIM_ENTRY("MPI_Type_set_attr");
     store_error(ierror, call("MPI_Type_set_attr", 0, [&](Library& own) {
                     set_value(own, {own.types.find(*datatype).attributes, *datatype, Holder::type}, *keyval, *value);
                 }));
@@ -181,6 +190,7 @@ RMASIM_NAMES(type_set_attr)
 
 void pmpi_type_get_attr_(const MPI_Fint* datatype, const MPI_Fint* keyval, MPI_Aint* value, int* flag,
                          MPI_Fint* ierror) {
+    RMASIM_ENTRY("MPI_Type_get_attr");
     store_error(ierror, call("MPI_Type_get_attr", 0, [&](Library& own) {
                     const TypeObject& from = own.types.find(*datatype);
                     own.keyvals.find(*keyval, Holder::type);

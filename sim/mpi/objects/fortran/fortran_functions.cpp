@@ -8,27 +8,29 @@
 #include <cstring>
 #include <utility>
 
+namespace rmasim::mpi {
+
+int peers_of(MPI_Fint comm) {
+    const Comm* const found = library().comms.find_if_valid(comm);
+    if (found == nullptr || found->shared == nullptr) return 0;
+    return found->shared->is_inter() ? found->remote()->size() : found->group().size();
+}
+
+NeighbourLists neighbours_of(MPI_Fint comm) {
+    const Comm* const found = library().comms.find_if_valid(comm);
+    if (found == nullptr || found->topology == nullptr) return {};
+    return neighbours_of(*found->topology, found->rank);
+}
+
+}  // namespace rmasim::mpi
+
 using namespace rmasim::mpi;
 
 extern "C" {
 
-// gfortran aligns a common block to 16 bytes.
-#define RMASIM_COMMON(type, name) alignas(16) type mpi_fortran_##name##_
-RMASIM_COMMON(MPI_Fint, bottom);
-RMASIM_COMMON(MPI_Fint, same_buffer);
-RMASIM_COMMON(MPI_Fint, buffer_automatic);
-RMASIM_COMMON(MPI_Fint, unweighted);
-RMASIM_COMMON(MPI_Fint, weights_empty);
-RMASIM_COMMON(MPI_Fint, errcodes_ignore);
-RMASIM_COMMON(char, argv_null);
-RMASIM_COMMON(char, argvs_null);
-RMASIM_COMMON(MPI_Fint, status_ignore)[MPI_F_STATUS_SIZE];
-RMASIM_COMMON(MPI_Fint, statuses_ignore)[MPI_F_STATUS_SIZE];
-RMASIM_COMMON(MPI_Fint, f08_status_ignore)[MPI_F_STATUS_SIZE];
-RMASIM_COMMON(MPI_Fint, f08_statuses_ignore)[MPI_F_STATUS_SIZE];
-
 void pmpi_grequest_start_(AnyFunction query, AnyFunction release, AnyFunction cancel, const MPI_Aint* extra,
                           MPI_Fint* request, MPI_Fint* ierror) {
+    RMASIM_ENTRY("MPI_Grequest_start");
     store_error(ierror, call("MPI_Grequest_start", 0, [&](Library& own) {
                     Request started;
                     started.kind = Request::Kind::generalized;
@@ -44,6 +46,7 @@ RMASIM_NAMES(grequest_start)
 // The length does not include an end, as it does in C.
 void pmpi_info_get_string_(const MPI_Fint* info, const char* key, MPI_Fint* buflen, char* value, int* flag,
                            MPI_Fint* ierror, std::size_t key_length, std::size_t value_length) {
+    RMASIM_ENTRY("MPI_Info_get_string");
     int length = *buflen == 0 ? 0 : *buflen + 1;
     *flag = 0;
     store_error(ierror, PMPI_Info_get_string(to_handle<MPI_Info>(*info), trimmed(key, key_length).c_str(), &length,

@@ -254,7 +254,7 @@ int MPI_Waitall(int count, MPI_Request* all, MPI_Status* statuses) {
 
 int MPI_Wait(MPI_Request* request, MPI_Status* status) {
     Requests requests(1, request);
-    const Caller caller RMASIM_CALLER;
+    const Caller caller = RMASIM_CALLER;
     if (requests.any_ours()) return wait_for_all(caller, requests, status);
     static const auto next = next_function<int (*)(MPI_Request*, MPI_Status*)>("MPI_Wait");
     const InSmpi inside(caller);
@@ -267,7 +267,7 @@ int MPI_Wait(MPI_Request* request, MPI_Status* status) {
 
 int MPI_Waitany(int count, MPI_Request* all, int* index, MPI_Status* status) {
     Requests requests(count, all);
-    const Caller caller RMASIM_CALLER;
+    const Caller caller = RMASIM_CALLER;
     if (requests.any_ours()) return wait_for_any(caller, requests, index, status);
     static const auto next = next_function<int (*)(int, MPI_Request*, int*, MPI_Status*)>("MPI_Waitany");
     const InSmpi inside(caller);
@@ -280,7 +280,7 @@ int MPI_Waitany(int count, MPI_Request* all, int* index, MPI_Status* status) {
 
 int MPI_Waitsome(int count, MPI_Request* all, int* found, int* indices, MPI_Status* statuses) {
     Requests requests(count, all);
-    const Caller caller RMASIM_CALLER;
+    const Caller caller = RMASIM_CALLER;
     if (!requests.any_ours()) {
         static const auto next = next_function<int (*)(int, MPI_Request*, int*, int*, MPI_Status*)>("MPI_Waitsome");
         const InSmpi inside(caller);
@@ -298,7 +298,7 @@ int MPI_Waitsome(int count, MPI_Request* all, int* found, int* indices, MPI_Stat
 
 int MPI_Testall(int count, MPI_Request* all, int* done, MPI_Status* statuses) {
     Requests requests(count, all);
-    const Caller caller RMASIM_CALLER;
+    const Caller caller = RMASIM_CALLER;
     int code = MPI_SUCCESS;
     *done = test_all(caller, requests, statuses, code) ? 1 : 0;
     world().tested(caller, *done != 0);
@@ -307,7 +307,7 @@ int MPI_Testall(int count, MPI_Request* all, int* done, MPI_Status* statuses) {
 
 int MPI_Test(MPI_Request* request, int* done, MPI_Status* status) {
     Requests requests(1, request);
-    const Caller caller RMASIM_CALLER;
+    const Caller caller = RMASIM_CALLER;
     int code = MPI_SUCCESS;
     if (requests.any_ours()) {
         *done = test_all(caller, requests, status, code) ? 1 : 0;
@@ -321,7 +321,7 @@ int MPI_Test(MPI_Request* request, int* done, MPI_Status* status) {
 
 int MPI_Testany(int count, MPI_Request* all, int* index, int* done, MPI_Status* status) {
     Requests requests(count, all);
-    const Caller caller RMASIM_CALLER;
+    const Caller caller = RMASIM_CALLER;
     int code = MPI_SUCCESS;
     if (requests.any_ours()) {
         *index = MPI_UNDEFINED;
@@ -337,7 +337,7 @@ int MPI_Testany(int count, MPI_Request* all, int* index, int* done, MPI_Status* 
 
 int MPI_Testsome(int count, MPI_Request* all, int* found, int* indices, MPI_Status* statuses) {
     Requests requests(count, all);
-    const Caller caller RMASIM_CALLER;
+    const Caller caller = RMASIM_CALLER;
     if (requests.any_ours()) {
         *found = test_some(caller, requests, indices, statuses);
         return MPI_SUCCESS;
@@ -351,7 +351,7 @@ int MPI_Testsome(int count, MPI_Request* all, int* found, int* indices, MPI_Stat
 
 int MPI_Start(MPI_Request* request) {
     static const auto next = next_function<int (*)(MPI_Request*)>("MPI_Start");
-    const Caller caller RMASIM_CALLER;
+    const Caller caller = RMASIM_CALLER;
     require_of_messages(caller, *request);
     const InSmpi inside(caller, starting(1, request));
     return next(request);
@@ -359,7 +359,7 @@ int MPI_Start(MPI_Request* request) {
 
 int MPI_Startall(int count, MPI_Request* all) {
     static const auto next = next_function<int (*)(int, MPI_Request*)>("MPI_Startall");
-    const Caller caller RMASIM_CALLER;
+    const Caller caller = RMASIM_CALLER;
     require_of_messages(caller, Requests(count, all).first_of_ours());
     const InSmpi inside(caller, starting(count, all));
     return next(count, all);
@@ -367,7 +367,7 @@ int MPI_Startall(int count, MPI_Request* all) {
 
 int MPI_Request_free(MPI_Request* request) {
     Requests requests(1, request);
-    const Caller caller RMASIM_CALLER;
+    const Caller caller = RMASIM_CALLER;
     if (!requests.any_ours()) {
         static const auto next = next_function<int (*)(MPI_Request*)>("MPI_Request_free");
         CompletedRequests(1, request).all();
@@ -384,7 +384,7 @@ int MPI_Request_free(MPI_Request* request) {
 // errors, and the run continues without cancelling them.
 int MPI_Cancel(MPI_Request* request) {
     static const auto next = next_function<int (*)(MPI_Request*)>("MPI_Cancel");
-    const Caller caller RMASIM_CALLER;
+    const Caller caller = RMASIM_CALLER;
     const bool ours =
         *request != MPI_REQUEST_NULL && world().has_joined() && SmpiWorld::get().find_request(*request) != nullptr;
     if (!ours) return next(request);
@@ -394,7 +394,7 @@ int MPI_Cancel(MPI_Request* request) {
 
 int MPI_Request_get_status(MPI_Request request, int* done, MPI_Status* status) {
     static const auto next = next_function<int (*)(MPI_Request, int*, MPI_Status*)>("MPI_Request_get_status");
-    const Caller caller RMASIM_CALLER;
+    const Caller caller = RMASIM_CALLER;
     require_of_messages(caller, request);
     const int code = next(request, done, status);
     world().tested(caller, *done != 0);

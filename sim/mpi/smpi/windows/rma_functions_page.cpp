@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* head = R"(# The functions of one-sided communication in SMPI
 
-`rmasim exec --functions` prints this page. It is about programs of `rmasim fc`, and of `rmasim cc` with `--smpi` or
+`rmasim exec --functions` prints this page. It is about programs of `rmasim cc`, `c++` and `fc` with `--smpi` or
 `--watch`; the functions of other programs are in [api/FUNCTIONS.md](api/FUNCTIONS.md). All functions of MPI 3.1,
 chapter 11, are supported in C and in Fortran, and the functions for windows of other chapters. "The core" means that
 the family of `--family` executes the function. A family that lacks a call refuses it and reports the line in the
@@ -18,7 +18,8 @@ program; `rmasim families` lists the calls of each.
 
 - Fortran: `use mpi` and `mpif.h`. SMPI has no module `mpi_f08`. Its header lacks the constants MPI_REPLACE, MPI_NO_OP,
   MPI_WIN_CREATE_FLAVOR, MPI_WIN_MODEL and those of MPI_ERR_RMA_...: a program that names them does not compile.
-  `rmasim fc` links functions that SMPI lacks in Fortran to a program. Under SMPI's own launcher they end the program.
+  `rmasim fc --smpi` links functions that SMPI lacks in Fortran to a program. Under SMPI's own launcher they end the
+  program.
 - MPI_Win_c2f, MPI_Win_f2c, MPI_Alloc_mem and MPI_Free_mem are SMPI's. Memory of MPI_Alloc_mem is recorded, since some
   families require it.
 - Accumulates support all predefined datatypes with arithmetic, except MPI_REAL16, MPI_COMPLEX32 and MPI_INTEGER16. C

@@ -1,0 +1,20 @@
+! The checks of the programs in this folder. A failed check ends the program with an error code.
+module checks
+  use, intrinsic :: iso_fortran_env, only: error_unit
+  implicit none
+contains
+  subroutine check(is_right, text)
+    logical, intent(in) :: is_right
+    character(len=*), intent(in) :: text
+    if (is_right) return
+    write (error_unit, '(2a)') text, ' is wrong'
+    error stop 3
+  end subroutine
+
+  ! Prints results of a rank. The output of MPICH has the same lines.
+  subroutine say(rank, text, values)
+    integer, intent(in) :: rank, values(:)
+    character(len=*), intent(in) :: text
+    print '(a, " on rank ", i0, ":", *(1x, i0))', text, rank, values
+  end subroutine
+end module
