@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 import pytest
-from mpi_runner import FOLDER, ROOT, rmasim
+from mpi_runner import BINARY, FOLDER, ROOT, rmasim
 from units import one_unit, sections
 
 sys.path.insert(0, str(ROOT / "sim/mpi/api"))
@@ -55,6 +55,14 @@ end program
 """
 
 
+# The functions of MPI, in capitals, and those that programs of other tests call.
+IMPLEMENTED = sorted({one.name.upper().removesuffix("_C") for one in read_functions()
+                      if one.state in ("done", "core") and is_in_fortran(one)})
+ELSEWHERE = {"ABORT", "INIT"}  # programs/fortran*.f90 and hostile/main_program.f90
+# Functions whose effect no program can be certain to see.
+WITHOUT_EFFECT = {"FREE_MEM"}
+
+
 def source_of(some):
     calls = "".join(f"  if (begins('{one.name}')) then\n    call test_{one.function}(rank, size)\n"
                     f"    call ends('{one.name}')\n  end if\n" for one in some)
@@ -84,18 +92,18 @@ def lines_of(finished, names):
     return sorted(finished.stdout.splitlines())
 
 
+def calls(program):
+    """Returns the functions that a program calls, in capitals."""
+    return set(re.findall(r"\bP?MPI_(\w+)", program.text.upper()))
+
+
 def test_there_are_enough_programs():
     assert len(PROGRAMS) >= 40
 
 
 def test_each_implemented_function_has_a_program():
-    text = "".join(one.text for one in PROGRAMS).upper() + MAIN.upper()
-    called = set(re.findall(r"\bP?MPI_(\w+)", text))
-    # Another row of this suite calls MPI_ABORT (test_hostile.py); programs of C call MPI_INIT in Fortran's form, too.
-    elsewhere = {"ABORT", "INIT"}
-    missing = [one.name for one in read_functions() if one.state in ("done", "core") and is_in_fortran(one)
-               and one.name.upper().removesuffix("_C") not in called | elsewhere]
-    assert missing == []
+    called = set().union(*map(calls, PROGRAMS)) | {"INIT_THREAD", "FINALIZE"}
+    assert [name for name in IMPLEMENTED if name not in called | ELSEWHERE] == []
 
 
 @pytest.mark.parametrize("family", ["newrma", "ch3", "ch4"])
@@ -121,3 +129,176 @@ def test_programs_print_the_same_with(program, name, run, excluded):
                                      text=True, check=False, timeout=300), names)
     ours = lines_of(rmasim("exec", "-n", 4, program), names)
     assert [line for line in ours if line in set(theirs)] == theirs
+
+
+# ---- Functions that do nothing.
+
+def fails_without(name, objects, folder):
+    """Links the programs with a function that does nothing, in all its forms, and returns True if one of those that call
+    it fails."""
+    forms = [f"{one}{end}" for one in (f"mpi_{name.lower()}",) for end in ("_", "_f08_", "_c_f08_")]
+    stub, program = folder / "stub.s", folder / "stubbed"
+    stub.write_text(".text\n" + "".join(f".globl {one}\n{one}:\n" for one in forms) + "xorl %eax, %eax\nret\n"
+                    ".section .note.GNU-stack,\"\",@progbits\n")
+    linked = rmasim("fc", "-w", "-o", program, *objects, stub)
+    assert linked.returncode == 0, linked.stderr
+    for one in PROGRAMS:
+        if name not in calls(one) | {"INIT_THREAD", "FINALIZE"}:
+            continue
+        try:
+            run = subprocess.run([BINARY, "exec", "-n", "4", program, one.name], capture_output=True, check=False,
+                                 timeout=20)
+        except subprocess.TimeoutExpired:
+            return True
+        if run.returncode != 0:
+            return True
+    return False
+
+
+@pytest.mark.long
+def test_programs_fail_if_a_function_does_nothing(tmp_path):
+    compiled = rmasim("fc", *FLAGS, "-J", tmp_path, "-c", "-o", tmp_path / "all.o", source_file("stubbed", PROGRAMS))
+    assert compiled.returncode == 0, compiled.stderr
+    unnoticed = [name for name in IMPLEMENTED if name not in ELSEWHERE | WITHOUT_EFFECT
+                 and not fails_without(name, [tmp_path / "all.o"], tmp_path)]
+    assert unnoticed == []
+
+
+# ---- Main programs: variables, files, ends, and what exec reports.
+
+KEEPS = """module counters
+  implicit none
+  integer :: initialized = 5
+contains
+  integer function next()
+    integer, save :: calls = 0
+    calls = calls + 1
+    next = calls
+  end function
+end module
+program keeps
+  use mpi
+  use counters
+  implicit none
+  integer :: ierror, rank, i, found
+  integer, target :: kept  ! has the attribute SAVE, because it is of a main program
+  integer, pointer :: p => kept
+  call MPI_Init(ierror)
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierror)
+  kept = 10 * rank
+  do i = 1, rank + 1
+    initialized = initialized + next()
+    call MPI_Barrier(MPI_COMM_SELF, ierror)
+  end do
+  call MPI_Barrier(MPI_COMM_WORLD, ierror)
+  found = p
+  print '(a, 3(1x, i0))', 'keeps', rank, found, initialized
+  call MPI_Finalize(ierror)
+end program
+"""
+
+
+def built_from(tmp_path, text, *options):
+    source, program = tmp_path / "program.f90", tmp_path / "program"
+    source.write_text(text)
+    finished = rmasim("fc", *options, "-J", tmp_path, "-o", program, source)
+    assert finished.returncode == 0, finished.stderr
+    return program
+
+
+def test_variables_belong_to_ranks(tmp_path):
+    finished = rmasim("exec", "-n", 3, built_from(tmp_path, KEEPS))
+    assert finished.returncode == 0, finished.stderr
+    lines = [line for line in finished.stdout.splitlines() if line.startswith("keeps")]
+    assert sorted(lines) == ["keeps 0 0 6", "keeps 1 10 8", "keeps 2 20 11"]
+
+
+FILES = """program files
+  use mpi
+  implicit none
+  integer :: ierror, rank, unit, direct, i
+  character(len=20) :: way, name
+  call get_command_argument(1, way)
+  call MPI_Init(ierror)
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierror)
+  write(name, '(a, i0)') 'out.', rank
+  open(newunit=unit, file=name)
+  open(newunit=direct, file=trim(name) // '.direct', access='direct', recl=8, form='unformatted')
+  do i = 1, 5000
+    write(unit, '(2(i0, 1x))') rank, i
+    write(direct, rec=5001 - i) rank, i
+    if (mod(i, 1000) == 0) call MPI_Barrier(MPI_COMM_WORLD, ierror)
+  end do
+  write(*, '(a)', advance='no') 'not the end of a line'
+  call MPI_Finalize(ierror)
+  if (way == 'stop') stop
+  if (way == 'error_stop') error stop 3
+  if (way == 'exit') call exit(4)
+end program
+"""
+
+
+@pytest.mark.parametrize("way, code", [("return", 0), ("stop", 0), ("error_stop", 3), ("exit", 4)])
+def test_files_are_complete_at_each_end(way, code, tmp_path):
+    finished = rmasim("exec", "-n", 3, built_from(tmp_path, FILES), way, folder=tmp_path)
+    assert finished.returncode == (1 if code else 0), finished.stderr
+    assert (f"a rank has ended with exit code {code}" in finished.stderr) == (code != 0)
+    assert finished.stdout.count("not the end of a line") == 3
+    for rank in range(3):
+        lines = (tmp_path / f"out.{rank}").read_text().splitlines()
+        wrong = [i for i, line in enumerate(lines, 1) if line.split() != [str(rank), str(i)]]
+        assert (len(lines), wrong[:3]) == (5000, [])
+        records = (tmp_path / f"out.{rank}.direct").read_bytes()
+        expected = b"".join(number.to_bytes(4, "little") for i in range(5000, 0, -1) for number in (rank, i))
+        assert (len(records), records == expected) == (40000, True)
+
+
+RACE = """program race
+  use mpi_f08
+  implicit none
+  integer, asynchronous :: memory(4) = 0
+  integer, asynchronous :: source
+  integer :: rank
+  type(MPI_Win) :: window
+  call MPI_Init()
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank)
+  call MPI_Win_create(memory, 16_MPI_ADDRESS_KIND, 4, MPI_INFO_NULL, MPI_COMM_WORLD, window)
+  call MPI_Win_set_name(window, 'of the race')
+  call MPI_Win_fence(0, window)
+  source = rank
+  call MPI_Put(source, 1, MPI_INTEGER, 0, 1_MPI_ADDRESS_KIND, 1, MPI_INTEGER, window)
+  call MPI_Win_fence(0, window)
+  call MPI_Win_free(window)
+  call MPI_Finalize()
+end program
+"""
+
+
+def test_reports_have_lines_of_the_program(tmp_path):
+    program = built_from(tmp_path, RACE)
+    finished = rmasim("exec", "-n", 2, "--semantics", "separate", "--check-invariants", "--trace", tmp_path / "trace",
+                      program)
+    assert finished.returncode == 4, finished.stderr
+    said = finished.stdout + finished.stderr
+    assert "program.f90:14 in race" in said and "of the race" in said and "MPI_Put" in said
+    assert (tmp_path / "trace").stat().st_size > 0
+
+
+def test_a_missing_function_is_named(tmp_path):
+    source = tmp_path / "missing.f90"
+    source.write_text("use mpi_f08\ntype(MPI_File) :: file\ncall MPI_File_open(MPI_COMM_WORLD, 'f', MPI_MODE_RDONLY, "
+                      "MPI_INFO_NULL, file)\nend\n")
+    finished = rmasim("fc", "-o", tmp_path / "missing", source)
+    assert finished.returncode != 0
+    assert "MPI_File_open is not a function of exec's own host" in finished.stderr
+
+
+def test_a_tool_replaces_functions(tmp_path):
+    tool = ("subroutine MPI_Barrier_f08(comm, ierror)\n  use mpi_f08, only: MPI_Comm, PMPI_Barrier\n"
+            "  type(MPI_Comm), intent(in) :: comm\n  integer, optional, intent(out) :: ierror\n"
+            "  print '(a)', 'a barrier'\n  call PMPI_Barrier(comm, ierror)\nend subroutine\n")
+    main = ("program tooled\n  use mpi_f08\n  call MPI_Init()\n  call MPI_Barrier(MPI_COMM_WORLD)\n"
+            "  call MPI_Finalize()\nend program\n")
+    finished = rmasim("exec", "-n", 2, built_from(tmp_path, tool + main))
+    assert finished.returncode == 0, finished.stderr
+    assert finished.stdout.count("a barrier") == 2

@@ -60,7 +60,7 @@ void make_on_request(Call call, RequestId number) {
     world_of_ranks().make(std::move(request));
 }
 
-// MPI_Cancel, for a request of the program.
+// MPI_Cancel, for a request of the program. The core cancels a receive that has no message yet, and no send.
 void cancel(int handle) {
     make_on_request(Call::request_cancel, mpi::library().requests.find(handle).number);
 }

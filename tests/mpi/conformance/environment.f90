@@ -219,9 +219,11 @@ subroutine test_f_removed_errors(rank, size)
   call MPI_Error_string(code, text, length)
   call check(text == '', 'a removed text')
   call MPI_Remove_error_code(code)
+  error = MPI_SUCCESS
   call MPI_Remove_error_code(code, error)
   call check(error /= MPI_SUCCESS, 'a removed code')
   call MPI_Remove_error_class(class)
+  error = MPI_SUCCESS
   call MPI_Remove_error_class(class, error)
   call check(error /= MPI_SUCCESS, 'a removed class')
   call MPI_Comm_set_errhandler(MPI_COMM_SELF, before)

@@ -328,6 +328,26 @@ subroutine test_f_cancel(rank, size)
   call check(.not. flag .and. value == rank, 'a receive that is not cancelled')
 end subroutine
 
+! program f_set_elements: A status has the number of elements that was set, also for a structure (13.3).
+! mpich: its MPI_Status_set_elements counts structures
+! openmpi: as for MPICH
+subroutine test_f_set_elements(rank, size)
+  use mpi_f08
+  use checks
+  integer, intent(in) :: rank, size
+  integer :: count
+  type(MPI_Datatype) :: pair
+  type(MPI_Status) :: status
+  call MPI_Type_contiguous(2, MPI_INTEGER, pair)
+  call MPI_Status_set_elements(status, pair, 4)
+  count = 0
+  call MPI_Get_elements(status, pair, count)
+  call check(count == 4, 'the elements')
+  call MPI_Get_count(status, pair, count)
+  call check(count == 2, 'the pairs')
+  call MPI_Type_free(pair)
+end subroutine
+
 ! program f_elements: Numbers of elements in statuses, also of incomplete structures, and those that are set (5.1.11).
 subroutine test_f_elements(rank, size)
   use mpi_f08
@@ -349,8 +369,8 @@ subroutine test_f_elements(rank, size)
   call MPI_Get_elements(status, pair, elements)
   call MPI_Get_elements_x(status, pair, many)
   call check(count == MPI_UNDEFINED .and. elements == 3 .and. many == 3, 'three elements of two pairs')
-  call MPI_Status_set_elements(status, pair, 2)
-  call MPI_Get_count(status, pair, count)
+  call MPI_Status_set_elements(status, MPI_INTEGER, 2)
+  call MPI_Get_count(status, MPI_INTEGER, count)
   call check(count == 2, 'elements that are set')
   call MPI_Status_set_elements_x(status, MPI_INTEGER, 3000000000_MPI_COUNT_KIND)
   call MPI_Get_elements_x(status, MPI_INTEGER, many)

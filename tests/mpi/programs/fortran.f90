@@ -118,6 +118,37 @@ subroutine handle(win, code)
   if (win /= MPI_WIN_NULL .and. code == MPI_ERR_COUNT) calls = calls + 1
 end subroutine
 
+! program f_openmp_buffer: Puts of OpenMP threads from a threadprivate variable, which exists after the region.
+! compile: -fopenmp
+! SMPI's own: it has no threads
+! own host: difference "private" of hosts.py
+subroutine test_f_openmp_buffer(rank, size)
+  use mpi
+  use omp_lib
+  implicit none
+  integer, intent(in) :: rank, size
+  integer :: ierr, win, i
+  integer :: memory(4)
+  integer :: source
+  common /private_source/ source
+  !$omp threadprivate(/private_source/)
+  integer(kind=MPI_ADDRESS_KIND) :: disp
+  call omp_set_num_threads(4)
+  memory = -1
+  call MPI_Win_create(memory, int(16, MPI_ADDRESS_KIND), 4, MPI_INFO_NULL, MPI_COMM_WORLD, win, ierr)
+  call MPI_Win_fence(0, win, ierr)
+  !$omp parallel private(disp, ierr)
+  source = 10 * rank + omp_get_thread_num()
+  disp = omp_get_thread_num()
+  call MPI_Put(source, 1, MPI_INTEGER, mod(rank + 1, size), disp, 1, MPI_INTEGER, win, ierr)
+  !$omp end parallel
+  call MPI_Win_fence(0, win, ierr)
+  do i = 1, 4
+    if (memory(i) /= 10 * mod(rank + size - 1, size) + i - 1) call MPI_Abort(MPI_COMM_WORLD, 1, ierr)
+  end do
+  call MPI_Win_free(win, ierr)
+end subroutine
+
 ! program f_openmp: OpenMP in Fortran: loops, critical sections, threadprivate common blocks, tasks, locks, and puts of
 ! threads.
 ! compile: -fopenmp
@@ -128,7 +159,7 @@ subroutine test_f_openmp(rank, size)
   implicit none
   integer, intent(in) :: rank, size
   integer :: ierr, win, i, total, inside, left, right, provided
-  integer :: memory(4)
+  integer :: memory(4), sources(0:3)
   integer :: mine
   common /private/ mine
   !$omp threadprivate(/private/)
@@ -176,9 +207,9 @@ subroutine test_f_openmp(rank, size)
   call MPI_Win_create(memory, int(16, MPI_ADDRESS_KIND), 4, MPI_INFO_NULL, MPI_COMM_WORLD, win, ierr)
   call MPI_Win_fence(0, win, ierr)
   !$omp parallel private(disp, ierr)
-  mine = 10 * rank + omp_get_thread_num()
   disp = omp_get_thread_num()
-  call MPI_Put(mine, 1, MPI_INTEGER, mod(rank + 1, size), disp, 1, MPI_INTEGER, win, ierr)
+  sources(disp) = 10 * rank + omp_get_thread_num()
+  call MPI_Put(sources(disp), 1, MPI_INTEGER, mod(rank + 1, size), disp, 1, MPI_INTEGER, win, ierr)
   !$omp end parallel
   call MPI_Win_fence(0, win, ierr)
   do i = 1, 4
