@@ -49,7 +49,8 @@ subroutine test_f_cartesian(rank, size)
   call check(n >= 0 .and. n < 4, 'a map of all processes')
   call MPI_Comm_free(row)
   call MPI_Comm_free(grid)
-  call say(rank, 'cartesian', [coords, below, above])
+  call say(rank, 'cartesian', [coords, merge(-9, below, below == MPI_PROC_NULL), &
+                               merge(-9, above, above == MPI_PROC_NULL)])
 end subroutine
 
 ! program f_graph: A graph that all processes know: 0 - 1, 1 - 2, 2 - 3 (8.5.3, 8.5.5).

@@ -211,9 +211,11 @@ subroutine test_f_numeric_types(rank, size)
   ints = 0
   call MPI_Type_get_contents(type, 2, 0, 0, ints, no_addresses, no_types)
   call check(all(ints == [15, 300]), 'the contents')
+  type = MPI_DATATYPE_NULL
   call MPI_Type_create_f90_complex(6, 30, type)
   call MPI_Allreduce(cmplx(rank, 1, small), z, 1, type, MPI_SUM, MPI_COMM_WORLD)
   call check(z == cmplx(6, 4, small), 'a complex')
+  type = MPI_DATATYPE_NULL
   call MPI_Type_create_f90_integer(12, type)
   call MPI_Allreduce(10_wide**rank, n, 1, type, MPI_SUM, MPI_COMM_WORLD)
   call check(n == 1111, 'an integer')
