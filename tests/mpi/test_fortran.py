@@ -59,8 +59,8 @@ end program
 IMPLEMENTED = sorted({one.name.upper().removesuffix("_C") for one in read_functions()
                       if one.state in ("done", "core") and is_in_fortran(one)})
 ELSEWHERE = {"ABORT", "INIT"}  # programs/fortran*.f90 and hostile/main_program.f90
-# Functions whose effect no program can be certain to see.
-WITHOUT_EFFECT = {"FREE_MEM"}
+# Functions whose effect programs cannot see: freed memory, unified memory, and a number that any register may have.
+WITHOUT_EFFECT = {"FREE_MEM", "WIN_SYNC", "WTICK"}
 
 
 def source_of(some):

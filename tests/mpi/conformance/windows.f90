@@ -138,9 +138,16 @@ subroutine test_f_flushes(rank, size)
     if (mod(i, 2) == 1) call MPI_Win_flush_local(right, win)
     call check(got == 10 * i + rank, 'what was put')
   end do
-  call MPI_Barrier(MPI_COMM_WORLD)
-  call MPI_Win_sync(win)
-  call check(memory(1) == 40 + mod(rank + 3, 4), 'the window')
+  do i = 1, 2  ! the target sees the value when the origin says so
+    call MPI_Barrier(MPI_COMM_WORLD)
+    from = 100 * i + rank
+    call MPI_Put(from, 1, MPI_INTEGER, right, zero, 1, MPI_INTEGER, win)
+    if (i == 1) call MPI_Win_flush(right, win)
+    if (i == 2) call MPI_Win_flush_all(win)
+    call MPI_Barrier(MPI_COMM_WORLD)
+    call MPI_Win_sync(win)
+    call check(memory(1) == 100 * i + mod(rank + 3, 4), 'the window')
+  end do
   call MPI_Win_unlock_all(win)
   call MPI_Win_free(win)
   call say(rank, 'flushes', memory)
@@ -247,6 +254,8 @@ subroutine test_f_dynamic_windows(rank, size)
   call MPI_Put(rank + 1, 1, MPI_INTEGER, right, theirs, 1, MPI_INTEGER, win)
   call MPI_Win_fence(0, win)
   call check(all(memory == [0, left + 1, 0]), 'the memory')
+  call MPI_Win_detach(win, memory)
+  call MPI_Win_attach(win, memory, 12_MPI_ADDRESS_KIND)  ! memory may be attached once
   call MPI_Win_detach(win, memory)
   call MPI_Win_free(win)
   call say(rank, 'dynamic windows', memory)
