@@ -112,5 +112,5 @@ def page():
     """Returns the page. test_conformance.py runs the programs of its last sentence with both hosts."""
     count = len([one for one in programs() if not has_difference(one)])
     rows = "".join(f"| {one.subject} | {one.own} | {one.smpi} | {one.clause} |\n" for one in DIFFERENCES.values())
-    return (f"{HEAD}{rows}\nBoth hosts run {count} of the {len(programs())} programs of `tests/mpi/programs` in C, C++ and "
-            "Fortran; SMPI runs the others.\n")
+    return (f"{HEAD}{rows}\nBoth hosts run {count} of the {len(programs())} programs of `tests/mpi/programs` in C, C++ "
+            "and Fortran; SMPI runs the others.\n")

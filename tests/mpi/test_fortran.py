@@ -134,9 +134,9 @@ def test_programs_print_the_same_with(program, name, run, excluded):
 # ---- Functions that do nothing.
 
 def fails_without(name, objects, folder):
-    """Links the programs with a function that does nothing, in all its forms, and returns True if one of those that call
-    it fails."""
-    forms = [f"{one}{end}" for one in (f"mpi_{name.lower()}",) for end in ("_", "_f08_", "_c_f08_")]
+    """Links the programs with a function that does nothing, in all its forms, and returns True if one of those that
+    call it fails."""
+    forms = [f"mpi_{name.lower()}{end}" for end in ("_", "_f08_", "_c_f08_")]
     stub, program = folder / "stub.s", folder / "stubbed"
     stub.write_text(".text\n" + "".join(f".globl {one}\n{one}:\n" for one in forms) + "xorl %eax, %eax\nret\n"
                     ".section .note.GNU-stack,\"\",@progbits\n")

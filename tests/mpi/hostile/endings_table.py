@@ -138,7 +138,8 @@ def in_fortran():
 
 # Main programs in Fortran. The lines of its library are the program's own.
 OWN_OF_LIBRARY = (r"STOP .*|ERROR STOP.*|Error termination.*|Program .*|Backtrace for this error:|#.*|\tat .*|"
-                  r"At line .*|Fortran runtime error: .*|In file .* Error allocating .*|Note: The following floating-point.*|$")
+                  r"At line .*|Fortran runtime error: .*|In file .* Error allocating .*|"
+                  r"Note: The following floating-point.*|$")
 ENDS_IN_FORTRAN = {"stop": 0, "stop_code": 7, "stop_words": 0, "error_stop": 1, "error_stop_code": 7, "exit": 7}
 ERRORS_IN_FORTRAN = ["open", "bounds", "read", "allocated", "not_allocated"]
 SEEN = r"at main_program\.f90:\d+ in __ways_MOD_"

@@ -12,6 +12,7 @@
 #include <mpi.h>
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <limits>
 #include <string>
@@ -100,17 +101,27 @@ private:
     Handle handle_;
 };
 
+// An array of handles. Few of them, as most lists of requests have, take no memory of the heap.
 template <class Handle>
 class Handles {
 public:
     template <class Count>
-    Handles(const MPI_Fint* handles, Count count) {
-        for (Count i = 0; i < count; ++i) handles_.push_back(to_handle<Handle>(handles[i]));
+    Handles(const MPI_Fint* handles, Count count) : count_(count > 0 ? static_cast<std::size_t>(count) : 0) {
+        if (count_ > few_.size()) many_.resize(count_);
+        std::transform(handles, handles + count_, data(), [](MPI_Fint handle) { return to_handle<Handle>(handle); });
     }
-    operator const Handle*() const { return handles_.data(); }
+    Handles(const Handles&) = delete;
+    Handles& operator=(const Handles&) = delete;
+    operator const Handle*() { return data(); }
 
 protected:
-    std::vector<Handle> handles_;
+    Handle* data() { return many_.empty() ? few_.data() : many_.data(); }
+    std::size_t count() const { return count_; }
+
+private:
+    std::size_t count_;
+    std::array<Handle, 16> few_;
+    std::vector<Handle> many_;
 };
 
 template <class Handle>
@@ -120,10 +131,10 @@ public:
     HandlesOut(const HandlesOut&) = delete;
     HandlesOut& operator=(const HandlesOut&) = delete;
     ~HandlesOut() {
-        std::transform(this->handles_.begin(), this->handles_.end(), fortran_,
+        std::transform(this->data(), this->data() + this->count(), fortran_,
                        [](Handle handle) { return to_int(handle); });
     }
-    operator Handle*() { return this->handles_.data(); }
+    operator Handle*() { return this->data(); }
 
 private:
     MPI_Fint* fortran_;
