@@ -302,3 +302,33 @@ def test_a_tool_replaces_functions(tmp_path):
     finished = rmasim("exec", "-n", 2, built_from(tmp_path, tool + main))
     assert finished.returncode == 0, finished.stderr
     assert finished.stdout.count("a barrier") == 2
+
+
+IN_PLACE = """program in_place
+  use mpi
+  implicit none
+  integer :: ierror, total, status(MPI_STATUS_SIZE)
+  total = 5
+  call MPI_Init(ierror)
+  call MPI_Allreduce(MPI_IN_PLACE, total, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, ierror)
+  call MPI_Recv(total, 0, MPI_INTEGER, MPI_PROC_NULL, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE, ierror)
+  call MPI_Recv(total, 0, MPI_INTEGER, MPI_PROC_NULL, 0, MPI_COMM_WORLD, status, ierror)
+  print '(a, 2(1x, i0))', 'total', total, merge(1, 0, status(MPI_SOURCE) == MPI_PROC_NULL)
+  call MPI_Finalize(ierror)
+end program
+"""
+
+
+@pytest.mark.parametrize("form", ["fc", "gfortran"])
+def test_special_addresses_in_each_form(form, tmp_path):
+    """A program of gfortran itself, with the options that `fc` prints, is an ordinary executable."""
+    if form == "fc":
+        program = built_from(tmp_path, IN_PLACE, "-fvisibility=hidden")
+    else:
+        source, program = tmp_path / "program.f90", tmp_path / "program"
+        source.write_text(IN_PLACE)
+        options = [rmasim("fc", f"-showme:{what}").stdout.split() for what in ("compile", "link")]
+        subprocess.run(["gfortran", *options[0], "-o", program, source, *options[1]], check=True)
+    finished = rmasim("exec", "-n", 3, program)
+    assert finished.returncode == 0, finished.stderr
+    assert finished.stdout.count("total 15 1\n") == 3

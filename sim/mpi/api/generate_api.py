@@ -233,6 +233,12 @@ def served(functions: list[Function]) -> str:
             for name, _ in done_in(function, "done") + done_in(function, "core")]
     for symbol in in_c + generate_fortran.served_names(functions):
         lines += [f".globl {symbol}", f".type {symbol}, @function", f"{symbol}:"]
+    # Common blocks of programs: because the library has them, too, the linker exports those of an executable.
+    lines.append(".bss")
+    for symbol, size in generate_fortran.variables():
+        lines += [".balign 16", f".globl {symbol}", f".type {symbol}, @object", f".size {symbol}, {size}",
+                  f"{symbol}: .zero {size}"]
+    lines.append(".text")
     return "\n".join(lines) + "\n" + END_OF_SERVED
 
 

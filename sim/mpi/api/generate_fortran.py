@@ -258,6 +258,13 @@ def only_in_fortran() -> list[str]:
     return attributes + statuses + comparisons + sizes + ["mpi_f_sync_reg_", "pmpi_f_sync_reg_"]
 
 
+def variables() -> list[tuple[str, int]]:
+    """Returns the names in object files of the common blocks with special addresses, and their sizes."""
+    sizes_of = {"integer": 4, "character": 1, "type(MPI_Status)": 32}
+    return [(f"mpi_fortran_{block}_", 32 if block in STATUSES else sizes_of[type_name])
+            for block, (type_name, _) in (ADDRESSES | STATUSES | STATUSES_F08).items()]
+
+
 def served_names(functions: list[Function]) -> list[str]:
     """Returns the names in object files of all procedures that are implemented."""
     return [one for function in functions if function.state in IMPLEMENTED for name, large in function.variants()
