@@ -155,7 +155,11 @@ void* HostedWorld::enter(const Caller& caller) {
 
 void* HostedWorld::leave() { return std::exchange(hosting::calling_rank, host_->running_rank()); }
 
-void HostedWorld::back(void* before) { hosting::calling_rank = static_cast<hosting::Rank*>(before); }
+// A signal that arrived in the library ends the run here, if no step of the simulation has done so.
+void HostedWorld::back(void* before) {
+    hosting::calling_rank = static_cast<hosting::Rank*>(before);
+    if (before != nullptr && is_interrupted()) interrupt();
+}
 
 Caller program_call(const Caller& called) {
     const auto* const returns_to = static_cast<const char*>(called.returns_to);

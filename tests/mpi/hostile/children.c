@@ -294,6 +294,9 @@ static void wait_for_signal(void) {
     if (is("wait_clock")) {
         for (;;) MPI_Wtime();
     }
+    if (is("wait_rank")) {
+        for (int same;;) MPI_Comm_rank(MPI_COMM_WORLD, &same);
+    }
     if (is("wait_messages")) {
         const int other = size - 1 - rank;
         for (;;) MPI_Sendrecv_replace(&value, 1, MPI_INT, other, 0, other, 0, MPI_COMM_WORLD, MPI_STATUS_IGNORE);

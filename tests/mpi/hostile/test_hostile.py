@@ -139,7 +139,7 @@ class Interrupted(Run):
 
 BUSY = {"wait_loop": "computes", "wait_ignoring": "computes", "wait_handling": "computes", "wait_malloc": "computes",
         "wait_printing": "calls", "wait_clock": "calls", "wait_messages": "calls", "wait_sleep": "calls",
-        "wait_child": "calls"}
+        "wait_child": "calls", "wait_rank": "calls"}
 
 
 @pytest.mark.parametrize("how", BUSY)
