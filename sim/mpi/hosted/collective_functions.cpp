@@ -3,6 +3,7 @@
 #include "sim/mpi/hosted/inter_collectives.h"
 #include "sim/mpi/hosted/served.h"
 #include "sim/mpi/objects/error.h"
+#include "sim/mpi/objects/operation_rules.h"
 
 #include <optional>
 #include <utility>
@@ -233,6 +234,7 @@ std::optional<CollectiveRequest> reduction_of_core(Library& own, const FoldedRed
 }
 
 CollectiveRequest reduction(Library& own, FoldedReduction data, MPI_Comm comm, Numbers counts = {}) {
+    mpi::check_reduction(own, data.op, own.types.committed(to_int(data.type)));
     if (data.from == MPI_IN_PLACE) data.from = data.to;
     if (!is_inter(own, comm)) {
         if (std::optional<CollectiveRequest> request = reduction_of_core(own, data, comm, counts)) {

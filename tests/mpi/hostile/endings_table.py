@@ -163,8 +163,8 @@ def in_main_programs():
             yield in_main_program(f"crash in Fortran at {name}", way, name,
                                   *of_death(moment, CRASHES_IN_FORTRAN[way], "main_program.f90"))
     waiting, late = MOMENTS["init"], MOMENTS["finalized"]
-    yield in_main_program("memory in Fortran", "too_much", "init", *of_exit(waiting, 1))
-    yield in_main_program("memory in Fortran", "too_much", "finalized", *of_exit(late, 1))
+    yield in_main_program("memory in Fortran at init", "too_much", "init", *of_exit(waiting, 1))
+    yield in_main_program("memory in Fortran at finalized", "too_much", "finalized", *of_exit(late, 1))
     yield in_main_program("units in Fortran", "full_device", "finalized", 0, "")
     yield in_main_program("units in Fortran", "scratch", "finalized", 0, "")
     yield in_main_program("units in Fortran", "closed_unit", "finalized", 0, "", left=("fort.6",))
