@@ -22,7 +22,7 @@ std::uint32_t randomize_message_limit(Random next) {
 
 std::uint32_t randomize_part_bytes(Random next) {
     Random random(next.next(), 4);
-    return chance(random, 40) ? one_of<std::uint32_t>(random, {1, 4, 8, 16}) : max_part_bytes;
+    return chance(random, 50) ? one_of<std::uint32_t>(random, {1, 1, 1, 8}) : max_part_bytes;
 }
 
 CollectiveAlgorithms random_collective_algorithms(Random next) {
