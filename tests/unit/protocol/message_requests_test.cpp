@@ -180,6 +180,9 @@ protected:
         }
         bool is_active(RequestId id) const { return test->states.at(id).active; }
         bool is_done(RequestId id) const { return test->states.at(id).done; }
+        // The requests of this test are not those of messages.
+        static std::size_t count_done(std::span<const RequestId>) { return 0; }
+        static std::size_t close_done(std::span<const RequestId>) { return 0; }
         bool report(const RequestList& list, RequestId id) {
             if (list.statuses != nullptr) list.statuses->push_back({.source = static_cast<Rank>(id)});
             test->log += "report" + std::to_string(id) + ' ';
