@@ -16,6 +16,7 @@ LONG_FILES: dict[str, str] = {
 MAX_FOLDER_FILES = 40
 # Folders with more files of code, and the reason.
 FULL_FOLDERS = {
+    "sim/mpi/process": "The host uses all parts of a process together: no layers.",
     "sim/untimed/fuzz/program": "A file of a kind of step has its generator and its rules: no layers.",
     "tests/memmodel": "The reference model and its random programs are compared as a whole.",
 }

@@ -16,11 +16,11 @@ namespace rmasim::hosting {
 namespace {
 
 constexpr std::size_t line_bytes = 64, lines_of_word = 64;
-constexpr std::size_t least_lines = 8;  // all bytes of areas with fewer lines are copied
-constexpr std::uint64_t first_most_costly = 64;
+constexpr std::size_t min_lines = 8;  // all bytes of areas with fewer lines are copied
+constexpr std::uint64_t first_max_costly = 64;
 
-// What a rank without a copy, and a copy of which each line may differ, have as the number of an image. Images have
-// higher numbers.
+// The numbers of an image that stand for a rank without a copy, and for a copy of which each line may differ. Images
+// have higher numbers.
 constexpr std::uint64_t no_copy = 0, no_image = 1;
 
 std::uint64_t& image_number_of(char* copy) { return *reinterpret_cast<std::uint64_t*>(copy); }
@@ -97,7 +97,7 @@ void CopiedAreas::divide(Area& area) {
     char* const first = round_down(area.begin + line_bytes - 1, line_bytes);
     char* const last = std::max(first, round_down(area.end, line_bytes));
     area.lines = static_cast<std::size_t>(last - first) / line_bytes;
-    if (area.lines < least_lines) area.lines = 0;
+    if (area.lines < min_lines) area.lines = 0;
     area.first_word = words_.size();
     for (std::size_t line = 0; line < area.lines; line += lines_of_word) {
         const std::size_t count = std::min(area.lines - line, lines_of_word);
@@ -105,7 +105,8 @@ void CopiedAreas::divide(Area& area) {
     }
     lines_ += area.lines;
     char* const after = area.lines == 0 ? area.begin : last;
-    if (area.lines != 0) pieces_.push_back({.begin = area.begin, .bytes = static_cast<std::size_t>(first - area.begin)});
+    if (area.lines != 0)
+        pieces_.push_back({.begin = area.begin, .bytes = static_cast<std::size_t>(first - area.begin)});
     pieces_.push_back({.begin = after, .bytes = static_cast<std::size_t>(area.end - after)});
 }
 
@@ -147,7 +148,7 @@ void CopiedAreas::take_image() {
     for (const Word& word : words_) copy_lines(image_ + word.offset, word.begin, word.all);
     ++image_number_;
     costly_ = 0;
-    most_costly_ = std::max(first_most_costly, 2 * most_costly_);
+    max_costly_ = std::max(first_max_costly, 2 * max_costly_);
 }
 
 void CopiedAreas::store(char* copy) {
@@ -157,7 +158,7 @@ void CopiedAreas::store(char* copy) {
         image_number = no_image;
         return;
     }
-    if (costly_ > most_costly_) take_image();
+    if (costly_ > max_costly_) take_image();
     const bool is_known = image_number == image_number_;
     image_number = image_number_;
     std::uint64_t* const of_copy = set_of(copy);
@@ -170,8 +171,8 @@ void CopiedAreas::store(char* copy) {
         of_copy[i] = differing_[i] = set;
         differ += static_cast<std::size_t>(std::popcount(set));
     }
-    constexpr std::size_t most_differ = 4;  // a fourth of the lines
-    if (differ > lines_ / most_differ) ++costly_;
+    constexpr std::size_t parts = 4;  // many: more than one of so many parts
+    if (differ > lines_ / parts) ++costly_;
 }
 
 void CopiedAreas::load(char* copy) {

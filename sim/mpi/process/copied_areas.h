@@ -26,7 +26,8 @@ public:
     // Throws std::runtime_error with a sentence if there is no memory for so many ranks.
     void freeze(int ranks);
 
-    // Stores the contents in the copy of the rank `leaving`, if it is not negative. Then puts those of `entering` there.
+    // Stores the contents in the copy of the rank `leaving`, if it is not negative. Then puts those of `entering`
+    // there.
     void exchange(int leaving, int entering);
     // Returns where a variable of a rank is in its copy, which must be current; null for an address outside of the
     // areas. The bytes up to the end of the area follow. They may be written until the next exchange.
@@ -79,7 +80,7 @@ private:
     std::uint64_t image_number_ = 0;
     // The exchanges since the image was taken in which many lines differed. If they exceed the limit, another image is
     // taken, and the limit grows. The first exchange takes the first image.
-    std::uint64_t costly_ = 1, most_costly_ = 0;
+    std::uint64_t costly_ = 1, max_costly_ = 0;
 };
 
 }  // namespace rmasim::hosting

@@ -50,7 +50,7 @@ private:
         char* begin = nullptr;
         char* end = nullptr;
         MemoryFile pages{"variables"};
-        char* all = nullptr;                // the pages of all ranks, one after the other
+        char* all = nullptr;                  // the pages of all ranks, one after the other
         std::vector<std::uint32_t> filled{};  // pages that are not all zeros at the start
         std::string contents{};               // of these pages
         std::size_t size() const { return static_cast<std::size_t>(end - begin); }
