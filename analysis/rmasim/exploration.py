@@ -102,13 +102,13 @@ class Exploration:
 def explore(scenario: AnyScenario, *, variant: str = "", set: Optional[Mapping[str, Any]] = None,
             limit: Optional[int] = None, time: Optional[Union[int, str]] = None, first: bool = False,
             reduction: Optional[str] = None, semantics: Optional[str] = None,
-            jobs: Optional[int] = None) -> Exploration:
+            jobs: Optional[int] = None, calm: bool = False) -> Exploration:
     """Explores every interleaving of a small scenario.
 
     `limit`: the maximum number of executions, 0 for no limit. `time`: the maximum number of seconds, or a text such as
     "10m". `first`: True stops at the first failure. `reduction`: "none" also executes orders whose effects cannot
     differ. `variant`, `set`, `semantics`: as in `run`. `jobs`: the number of parallel processes. The result does not
-    depend on this number.
+    depend on this number. `calm`: True lets barriers, WIN_CREATE and WIN_FREE send no packets.
 
         >>> result = explore("tests/explore/worlds/barrier-comes-any-time.json")
         >>> result.exhausted, result.failing
@@ -124,6 +124,8 @@ def explore(scenario: AnyScenario, *, variant: str = "", set: Optional[Mapping[s
             options += [option, str(value)]
     if first:
         options.append("--first")
+    if calm:
+        options.append("--calm")
     with as_file(scenario) as path:
         done = subprocess.run([find_program(), "explore", str(path), "--format", "json", *options],
                               capture_output=True, text=True, check=False)

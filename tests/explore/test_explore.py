@@ -51,6 +51,57 @@ def test_every_order_is_every_order_without_reduction(tmp_path):
     assert "  every order: " in explore(scenario, "--reduction", "none").stdout
 
 
+LATE_PUT = {
+    "name": "late-put", "ranks": 2, "windows": {"w": {"bytes": 8}},
+    "programs": [
+        {"ranks": "0", "calls": [{"barrier": {}}, {"load": {"datatype": "int64", "as": "seen", "expect": 7}}]},
+        {"ranks": "1", "calls": [{"lock_all": {"assert": ["nocheck"]}},
+                                 {"put": {"target": 0, "datatype": "int64", "value": 7}},
+                                 {"flush_local": {"target": 0}}, {"barrier": {}}, {"unlock_all": {}}]}],
+}
+
+
+@pytest.mark.parametrize("family", ["newrma", "ch3", "ch4"])
+def test_calm_barriers_allow_what_mpi_does(tmp_path, family):
+    """The put may arrive after the barrier. With packets it does not, because the barrier's packet is behind it."""
+    scenario = write(tmp_path / "late-put.json", LATE_PUT)
+    family = "--set", f"protocol.family={family}"
+    assert explore(scenario, *family).returncode == 0
+    found = explore(scenario, "--calm", "--out", str(tmp_path), *family)
+    assert found.returncode == 1
+    assert "no order with the packets of barriers confirms it" in found.stderr
+    assert "barriers are calm" in found.stdout
+    schedule = tmp_path / "late-put.failing.json"
+    assert "0 leaves barrier 1" in json.loads(schedule.read_text())["schedule"]
+    again = run(scenario, "--schedule", str(schedule), *family)
+    assert again.returncode == 1 and "expected 7, got 0" in again.stderr
+
+
+def test_a_calm_failure_is_confirmed_by_packets(tmp_path):
+    world = WORLDS / "ch4/defect-1-empty.json"
+    found = explore(world, "--calm", "--out", str(tmp_path), "--format", "json")
+    (failure,) = json.loads(found.stdout)["failures"]
+    assert "calm_only" not in failure
+    assert any(step.startswith("0 receives BARRIER") for step in failure["schedule"])
+    (schedule,) = tmp_path.glob("*.failing.json")
+    assert run(world, "--schedule", str(schedule)).returncode == found.returncode == 3
+
+
+def test_several_processes_find_the_same_calm_orders():
+    world = WORLDS / "window-lives.json"
+    alone, several = (json.loads(explore(world, "--calm", "--format", "json", *options).stdout)
+                      for options in ((), ("-j", "2", "--piece", "10")))
+    for found in (alone, several):
+        assert found["calm"] and found["exhausted"] and found["executions"] < 603  # by packets
+    same = "executions", "redundant", "steps", "failing", "messages", "end_states"
+    assert {key: alone[key] for key in same} == {key: several[key] for key in same}
+
+
+def test_calm_barriers_are_refused_where_packets_are_lost():
+    found = explore(ROOT / "scenarios/faults/lost-packet.json", "--calm")
+    assert found.returncode == 2 and "--calm: found a scenario that loses packets" in found.stderr
+
+
 def test_a_failing_order_is_written_and_plays_again(tmp_path):
     scenario = write(tmp_path / "last-writer.json", LAST_WRITER)
     found = explore(scenario, "--out", str(tmp_path))

@@ -36,8 +36,8 @@ std::vector<std::string> world_names(const std::string& folder) {
 
 Scenario parsed(const std::string& text) { return parse_scenario(parse_json(text), "."); }
 
-Exploration explored(const Scenario& scenario, Reduction reduction) {
-    return Explorer(scenario, {.reduction = reduction, .limit = 0, .stop_at_failure = false}).explore();
+Exploration explored(const Scenario& scenario, Reduction reduction, bool calm) {
+    return Explorer(scenario, {.reduction = reduction, .limit = 0, .stop_at_failure = false, .calm = calm}).explore();
 }
 
 namespace {
@@ -49,6 +49,7 @@ std::string class_of(const Scenario& scenario, const Order& order) {
         std::string& rank = ranks[static_cast<std::size_t>(move.rank)];
         rank += move.kind == Move::Kind::resume_thread       ? fmt::format(" thread {}", move.thread)
                 : move.kind == Move::Kind::send_completed ? fmt::format(" data {}", move.number)
+                : move.kind == Move::Kind::leave_barrier ? fmt::format(" leaves {}", move.number)
                                                      : fmt::format(" packet {} of {}", move.number, move.source);
         for (const Pick& pick : step.picks) rank += fmt::format("/{}", pick.taken);
     }
@@ -59,8 +60,9 @@ std::string class_of(const Scenario& scenario, const Order& order) {
 
 }  // namespace
 
-std::set<std::string> classes_walked(const Scenario& scenario, Reduction reduction, std::uint64_t& runs) {
+std::set<std::string> classes_walked(const Scenario& scenario, Reduction reduction, std::uint64_t& runs, bool calm) {
     UntimedWorld world(scenario);
+    world.use_calm_barriers(calm);
     Search search(scenario.ranks, reduction, world.nics_tear());
     std::vector<Move> moves;
     std::set<std::string> classes;
@@ -82,6 +84,7 @@ std::set<std::string> classes_walked(const Scenario& scenario, Reduction reducti
             if (redundant) break;
             const StepResult result = world.carry_out(*move, search);
             search.step_made(world.footprint());
+            search.note_arrivals(world.calm_barriers().arrivals());
             if (result != StepResult::continued) break;
         }
         if (redundant) continue;

@@ -21,13 +21,13 @@ def built(name):
     return program
 
 
-def explore(name, *arguments, ranks=2, options=()):
-    return rmasim("exec", "--explore=packets", "-n", ranks, *options, built(name), *arguments)
+def explore(name, *arguments, ranks=2, options=(), how="--explore=packets"):
+    return rmasim("exec", how, "-n", ranks, *options, built(name), *arguments)
 
 
-def explored(name, *arguments, ranks=2, options=()):
+def explored(name, *arguments, ranks=2, options=(), how="--explore=packets"):
     """Returns the result of an exploration in which no execution fails."""
-    finished = explore(name, *arguments, ranks=ranks, options=("--format", "json", *options))
+    finished = explore(name, *arguments, ranks=ranks, options=("--format", "json", *options), how=how)
     assert finished.returncode == 0, finished.stderr
     return json.loads(finished.stdout)
 
@@ -50,6 +50,18 @@ def counts(result):
 def test_a_program_has_the_orders_of_its_scenario(name, family):
     option = "--set", f"protocol.family={family}"
     assert counts(explored(name, options=option)) == counts(scenario(name, 2, *option))
+
+
+@pytest.mark.parametrize("name, ranks, family", [
+    ("lock_put", 2, "newrma"), ("lock_put", 3, "newrma"), ("fence", 2, "newrma"), ("matches", 3, "newrma"),
+    ("matches", 2, "ch3"), ("matches", 2, "ch4"), ("matches", 2, "oldqueue")])
+def test_a_program_has_the_calm_orders_of_its_scenario(name, ranks, family):
+    option = "--set", f"protocol.family={family}"
+    found = explored(name, ranks=ranks, options=option, how="--explore")
+    assert counts(found) == counts(scenario(name, ranks, "--calm", *option))
+    assert found["calm"] and ("BARRIER" in found["messages"]["by_kind"]) == (name == "fence")
+    if name == "lock_put":
+        assert found["executions"] == {2: 6, 3: 60}[ranks]
 
 
 @pytest.mark.long
@@ -105,6 +117,30 @@ def test_a_lost_update_is_found_and_replayed(tmp_path):
     again = rmasim("exec", "--schedule", schedule, "-n", 3, built("lost_update"))
     assert again.returncode == 1
     assert "rank 0 calls MPI_Abort with code 1 at lost_update.c:23 in main" in again.stderr
+
+
+def test_a_calm_failure_is_confirmed_by_packets_and_replayed(tmp_path):
+    finished = explore("lost_update", ranks=3, how="--explore", options=("--out", tmp_path))
+    assert finished.returncode == 1
+    assert "rank 0 calls MPI_Abort with code 1 at lost_update.c:23 in main" in finished.stderr
+    assert "Only calm barriers" not in finished.stderr
+    (schedule,) = tmp_path.iterdir()
+    steps = json.loads(schedule.read_text())["schedule"]
+    assert any("receives BARRIER" in step for step in steps) and not any(" leaves " in step for step in steps)
+    again = rmasim("exec", "--schedule", schedule, "-n", 3, built("lost_update"))
+    assert again.returncode == 1
+    assert "rank 0 calls MPI_Abort with code 1 at lost_update.c:23 in main" in again.stderr
+
+
+def test_a_failure_of_calm_barriers_only_is_reported_as_such_and_replayed(tmp_path):
+    assert explored("late_put")["exhausted"]
+    finished = explore("late_put", how="--explore", options=("--out", tmp_path))
+    assert finished.returncode == 1
+    assert "no order with the packets of barriers confirms it" in finished.stderr
+    (schedule,) = tmp_path.iterdir()
+    again = rmasim("exec", "--schedule", schedule, "-n", 2, built("late_put"))
+    assert again.returncode == 1
+    assert "rank 0 calls MPI_Abort with code 1 at late_put.c:18 in main" in again.stderr
 
 
 def test_a_swarm_finds_a_lost_update(tmp_path):

@@ -7,7 +7,8 @@ from ..fingerprint import digest_of
 from .journal import Journal
 
 
-FLAGS = ("--first", "--verbose", "--check-invariants", "--explain")  # the simulator's options that have no value
+# The simulator's options that have no value.
+FLAGS = ("--first", "--calm", "--verbose", "--check-invariants", "--explain")
 
 
 class Pieces(Journal):

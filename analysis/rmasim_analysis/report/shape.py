@@ -83,7 +83,7 @@ EXPLORATION = {
     "variant": Optional(str), "verdict": Optional(str),
     "scenario": str, "ranks": int, "protocol": Optional(dict), "exhausted": bool, "executions": int, "steps": int,
     "longest": int, "failing": int, "ended_by": Optional(str), "more_values_differ": Optional(bool),
-    "pairs_in_order": Optional(bool),
+    "pairs_in_order": Optional(bool), "calm": Optional(bool),
     "checked": Optional({"calls": int, "operations": int, "lock_grants": int,
                          "semantics": Optional({"model": str, "accesses": int})}),
     "end_states": Each({"digest": str, "executions": int, "finished": bool, "values": Optional(Each(VALUE)),
@@ -91,7 +91,8 @@ EXPLORATION = {
     "messages": {"total": RANGE, "by_kind": Each(RANGE), "fewest": Each(str, list), "most": Each(str, list)},
     "high_water": Each(int),
     "failures": Optional(Each({"number": int, "kind": str, "executions": int, "what": Each(str, list),
-                               "schedule": Each(str, list), "transcript": Each(str, list)}, list)),
+                               "schedule": Each(str, list), "transcript": Each(str, list),
+                               "calm_only": Optional(bool)}, list)),
     "more_failures": Optional(int),
 }
 FIGURES = {"outcome": str, "time_ns": NUMBER, "messages": NUMBER,

@@ -195,10 +195,11 @@ void add_exec(CLI::App& app, ExecOptions& options, Chosen& chosen) {
                      "or instructions per second, e.g. 3.5e9, if it was built by cc --count");
     exec->add_option("--speed", options.speed, "the speed relative to this machine, with --compute measured")
         ->check(CLI::PositiveNumber);
-    exec->add_option("--explore", options.explore,
-                     "packets: execute all orders in which packets arrive and calls begin, and print no output of the "
-                     "program; for programs of cc and c++ without threads")
-        ->check(one_of_these({"packets"}));
+    exec->add_flag("--explore{calm}", options.explore,
+                   "execute all orders in which packets arrive and calls begin, and print no output of the program; "
+                   "for programs of cc and c++ without threads. Barriers, MPI_Win_create and MPI_Win_free have no "
+                   "packets; with --explore=packets they do")
+        ->check(one_of_these({"calm", "packets"}));
     exec->add_option("--limit", options.limit, "maximum number of executions of --explore; 0: no limit")
         ->check(whole_number(0, max_seed))
         ->capture_default_str();
@@ -253,6 +254,8 @@ void add_explore(CLI::App& app, ExploreOptionsOfUser& options, Chosen& chosen) {
                      "dynamic (default): one order of each class of equivalent orders; none: all orders")
         ->check(one_of_these({"dynamic", "none"}));
     explore->add_flag("--first", options.first, "stop at the first failing execution");
+    explore->add_flag("--calm", options.calm,
+                      "barriers, WIN_CREATE and WIN_FREE have no packets; each failure is then repeated with them");
     add_explain(*explore, options);
     explore->add_option(
         "--out", options.out,

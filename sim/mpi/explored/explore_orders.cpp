@@ -18,6 +18,7 @@
 
 #include <ctime>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,7 +36,22 @@ std::vector<std::string> transcript_of(const FailureWords& failure) {
     return lines;
 }
 
-ExplorationWords words_of(Explorer& explorer, const Exploration& found) {
+// Repeats the order of each failure with the packets of barriers. Returns the orders of confirmed failures.
+std::map<FailureKey, std::vector<std::string>> confirm_failures(Explorer& explorer, Exploration& found) {
+    std::map<FailureKey, std::vector<std::string>> orders;
+    for (auto& [key, one] : found.failures) {
+        PacketOrder by_packets = explorer.by_packets(explorer.order_in_words(one.shortest.order));
+        if (!by_packets.failure || by_packets.failure->kind != key.first) continue;
+        one.confirmed = true;
+        one.shortest.what = std::move(by_packets.failure->what);
+        one.steps = by_packets.steps.size();
+        orders[key] = std::move(by_packets.steps);
+    }
+    return orders;
+}
+
+ExplorationWords words_of(Explorer& explorer, const Exploration& found,
+                          const std::map<FailureKey, std::vector<std::string>>& by_packets) {
     ExplorationWords words;
     words.orders.min_messages = explorer.order_in_words(found.min_messages);
     words.orders.max_messages = explorer.order_in_words(found.max_messages);
@@ -44,8 +60,10 @@ ExplorationWords words_of(Explorer& explorer, const Exploration& found) {
     }
     for (const Failures* const one : in_order(found.failures)) {
         if (words.failures.size() == max_described) break;
-        FailureWords& failure = words.failures.emplace_back(*one, words.failures.size() + 1);
-        failure.order = explorer.order_in_words(one->shortest.order);
+        FailureWords& failure = words.failures.emplace_back(found, *one, words.failures.size() + 1);
+        const auto confirmed = by_packets.find({one->shortest.kind, one->shortest.cause});
+        failure.order =
+            confirmed == by_packets.end() ? explorer.order_in_words(one->shortest.order) : confirmed->second;
         failure.transcript = transcript_of(failure);
         words.orders.failures[{one->shortest.kind, one->shortest.cause}] = failure.order;
     }
@@ -84,7 +102,8 @@ int explore(const ExecOptions& options, const ProgramToRun& program) {
     of_search.time = options.time;
     SearchWatch watch(of_search);
     auto& programs = *new LoadedPrograms(program, scenario, true);  // see run_and_leave
-    ExploreOptions how{.limit = of_search.limit, .stop_at_failure = options.first};
+    ExploreOptions how{.limit = of_search.limit, .stop_at_failure = options.first,
+                       .calm = options.explore == "calm"};
     std::optional<Swarm> swarm;
     if (options.swarm > 0) {
         swarm.emplace(options.seed.value_or(1), scenario.ranks);
@@ -97,11 +116,13 @@ int explore(const ExecOptions& options, const ProgramToRun& program) {
     };
     note_interrupts();
     const std::clock_t cpu_began = std::clock();
-    const Exploration found = explorer.explore();
+    Exploration found = explorer.explore();
     const double cpu_s = static_cast<double>(std::clock() - cpu_began) / CLOCKS_PER_SEC;
     watch.clear();
     require_same_ends(explorer, found);
-    const ExplorationWords words = words_of(explorer, found);
+    std::map<FailureKey, std::vector<std::string>> by_packets;
+    if (found.calm) by_packets = confirm_failures(explorer, found);
+    const ExplorationWords words = words_of(explorer, found, by_packets);
     if (options.format == "json") {
         print(exploration_json(scenario, found, words, {watch.elapsed_s(), cpu_s}).dump(2) + '\n');
     } else {

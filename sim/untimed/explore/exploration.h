@@ -57,6 +57,7 @@ struct Exploration {
     std::size_t max_depth = 0;    // steps of the longest run
     EndedBy ended_by = EndedBy::limit;
     CheckedInAll checked;
+    bool calm = false;  // barriers were calm (sim/untimed/world/calm_barriers.h)
 
     std::map<std::uint64_t, EndState> ends;  // by digest
     Range messages;

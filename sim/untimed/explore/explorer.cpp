@@ -57,8 +57,10 @@ Explorer::Explorer(const Scenario& scenario, const ExploreOptions& options, Expl
       checker_(stage_->checker), tally_(stage_->tally), search_(scenario.ranks, options.reduction, world_.nics_tear()),
       picks_(search_, options.orders),
       checkpoints_(arena_, options.checkpoints, programs == nullptr ? nullptr : &programs->state()), digest_(scenario),
-      expectations_(scenario), pools_(programs == nullptr ? pools_of(scenario) : std::vector<Pool>()),
+      expectations_(scenario, options.calm), pools_(programs == nullptr ? pools_of(scenario) : std::vector<Pool>()),
       high_water_(pools_.size(), 0) {
+    world_.use_calm_barriers(options_.calm);
+    found_.calm = options_.calm;
     if (options.reduction != Reduction::dynamic) return;
     checker_.follow(&search_);
     world_.follow(&search_);
@@ -195,6 +197,7 @@ Explorer::End Explorer::run() {
         if (move == nullptr) return End::redundant;
         const StepResult result = make_step(*move);
         search_.step_made(world_.footprint());
+        if (options_.calm) search_.note_arrivals(world_.calm_barriers().arrivals());
         if (auto failure = failure_of_step(world_, result, checker_)) {
             const bool is_of_call = result == StepResult::erroneous && failure->kind == Failure::Kind::erroneous;
             return fail(failure->kind, std::move(failure->what),
@@ -275,6 +278,16 @@ std::optional<std::uint64_t> Explorer::repeat(const Order& order) {
         make_in_words(world_, step);
     }
     return world_.digest_of_end();
+}
+
+PacketOrder Explorer::by_packets(const std::vector<std::string>& steps) {
+    const Arena::Frames frames(arena_);
+    checkpoints_.restore(0);
+    world_.use_calm_barriers(false);
+    return repeat_by_packets(world_, checker_, steps, [this](const Move& move, Choices& picks) {
+        const Arena::Scope scope(arena_);
+        return world_.carry_out(move, picks);
+    });
 }
 
 std::uint64_t Explorer::note_end() {

@@ -4,6 +4,7 @@
 
 #include "sim/checkers/invariants/checker.h"
 #include "sim/untimed/explore/checkpoints.h"
+#include "sim/untimed/explore/confirm.h"
 #include "sim/untimed/explore/end_state.h"
 #include "sim/untimed/explore/exploration.h"
 #include "sim/untimed/explore/order_independent_expectations.h"
@@ -33,6 +34,7 @@ struct ExploreOptions {
     bool stop_at_failure = false;  // stop at the first failing run
     // If false, each run repeats all steps before the first step in which it differs from the previous run.
     bool checkpoints = true;
+    bool calm = false;  // barriers are calm (sim/untimed/world/calm_barriers.h)
     // Chooses `limit` orders, which are executed instead of all orders. Null: all orders. It must outlive the explorer.
     OrderSource* orders = nullptr;
 };
@@ -62,6 +64,9 @@ public:
     // Repeats an order of programs that run, from the initial state. Returns the digest of the end state; nullopt if a
     // step is not enabled.
     std::optional<std::uint64_t> repeat(const Order& order);
+    // Repeats an order of a search with calm barriers by packets (confirm.h). Must be called after the exploration, of
+    // programs that run.
+    PacketOrder by_packets(const std::vector<std::string>& steps);
     // Returns an estimate of the number of executions of the search, computed from the first execution. Returns 0
     // before the end of the first execution, and if `on_progress` is not set.
     double executions_guessed() const { return guessed_; }

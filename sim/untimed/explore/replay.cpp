@@ -28,7 +28,7 @@ void judge(Replay& replay, const Scenario& scenario, StepResult result, const Ex
         return;
     }
     std::vector<std::string> what = wrong_loads(world);
-    OrderIndependentExpectations expectations(scenario);
+    OrderIndependentExpectations expectations(scenario, world.calm_barriers().is_on());
     for (const std::string& line : expectations.differences_of(0, world, counts)) what.push_back(line);
     if (what.empty()) return;
     replay.failed = Failure::Kind::expectation;

@@ -100,6 +100,7 @@ Search::Node& Search::push_node() {
     made.asleep.clear();
     made.picks.clear();
     made.touched.clear();
+    made.arrivals.clear();
     made.current = 0;
     return made;
 }
@@ -253,6 +254,9 @@ bool Search::follows_another(StepNumber step, StepNumber earlier) const {
     const StepNumber sent_by = made.move().sent_by;
     if (sent_by != 0 && happens_before(earlier, sent_by)) return true;
     if (enabled_by_another(step) && happens_before(earlier, made.move().enabled_by)) return true;
+    if (made.move().kind == Move::Kind::leave_barrier &&
+        any_arrival(step, [&](StepNumber arrival) { return happens_before(earlier, arrival); }))
+        return true;
     const auto between = [&](StepNumber other) { return other != earlier && happens_before(earlier, other); };
     return (made.before != 0 && between(made.before)) || std::any_of(conflicts_.begin(), conflicts_.end(), between);
 }
@@ -265,7 +269,26 @@ void Search::set_clock(StepNumber step) {
     else std::copy_n(clock(made.before), processes_, own);
     if (made.move().sent_by != 0) add_causes(step, made.move().sent_by);
     if (enabled_by_another(step)) add_causes(step, made.move().enabled_by);
+    if (made.move().kind == Move::Kind::leave_barrier) {
+        any_arrival(step, [&](StepNumber arrival) {
+            add_causes(step, arrival);
+            return false;
+        });
+    }
     own[made.process] = made.nth;
+}
+
+// Calls `visit(arrival)` for the steps in which other ranks have arrived at the barrier that `step` leaves, until it
+// returns true. Returns false if it never does.
+template <class Visit>
+bool Search::any_arrival(StepNumber step, Visit visit) const {
+    const MetBarrier barrier = barrier_of(node(step).move());
+    for (StepNumber earlier = 1; earlier < step; ++earlier) {
+        const Node& one = node(earlier);
+        if (one.process == node(step).process) continue;
+        if (std::ranges::find(one.arrivals, barrier) != one.arrivals.end() && visit(earlier)) return true;
+    }
+    return false;
 }
 
 // Adds to the clock of `step`: the step depends on `cause` and on everything that `cause` depends on.

@@ -26,6 +26,9 @@
 // there would only lead to orders that were explored before. A sleeping move wakes when a step that depends on it is
 // executed. If all enabled moves sleep, the run is stopped.
 //
+// A step in which a rank leaves a calm barrier depends on the arrivals of all members. These are no races, because the
+// step is enabled only after them.
+//
 // Detection of races: a step can race with only one step of its own rank, the step just before it. At other ranks, a
 // step can race only with the last steps that accessed the same words of shared memory. The accesses of a step are
 // recorded when it has been executed. A sleeping move has been executed before, so its accesses are recorded, too. The
@@ -38,7 +41,9 @@
 #include "sim/untimed/world/untimed_world.h"
 
 #include <cstdint>
+#include <algorithm>
 #include <map>
+#include <span>
 #include <vector>
 
 namespace rmasim::sim {
@@ -82,6 +87,10 @@ public:
         if (depth_ == nodes_used_ || !touched.empty()) note_step(touched);
         else touched_.clear();
     }
+    // Records the calm barriers at which ranks have arrived in the last step. Must be called after `step_made`.
+    void note_arrivals(std::span<const MetBarrier> barriers) {
+        node(static_cast<StepNumber>(depth_)).arrivals.assign(barriers.begin(), barriers.end());
+    }
     std::uint32_t step() const override { return static_cast<StepNumber>(depth_); }
     bool depends_on(std::uint32_t earlier) const override { return happens_before(earlier, step()); }
 
@@ -108,6 +117,7 @@ private:
         std::uint32_t nth = 0;    // number of the step among those of its rank, from 1
         StepNumber before = 0;    // previous step of the rank; 0 if there is none
         Footprint touched{};      // memory accesses of the step
+        std::vector<MetBarrier> arrivals{};  // the calm barriers at which a rank has arrived in the step
     };
     // The races with one step of the part's path that were found so far. A race adds a branch to the node of this step,
     // unless the node already covers it. `settled` has the actors that will be branches or asleep at this step when the
@@ -125,6 +135,8 @@ private:
     bool happens_before(StepNumber early, StepNumber late) const;
     void set_clock(StepNumber step);
     void add_causes(StepNumber step, StepNumber cause);
+    template <class Visit>
+    bool any_arrival(StepNumber step, Visit visit) const;
     void note_step(const Footprint& touched);
     void note_touched(StepNumber step, const Footprint& touched);
     void collect_conflicts(StepNumber step, const Footprint& touched);

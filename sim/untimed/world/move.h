@@ -26,13 +26,15 @@ struct Move {
         send_completed,        // the data of an operation leave the user's memory, from which they are sent
         nic_ends,              // a NIC ends an operation of several elements, which other accesses may have torn
         settle,                // the rank's stores reach shared memory; enabled only if no other move is enabled
+        leave_barrier,         // a rank leaves a calm barrier (calm_barriers.h)
     };
     Kind kind = Kind::resume_thread;
     ThreadId thread = 0;    // only for resume_thread
     Rank rank = 0;          // rank at which the move happens: the move changes only this rank, and may send packets
     Rank source = no_rank;  // only for receive and nic_ends
     // For receive: number of the packet among the packets of its source and target, from 1. For send_completed: number
-    // of the operation among the operations of the rank whose data are sent from the user's memory.
+    // of the operation among the operations of the rank whose data are sent from the user's memory. For leave_barrier:
+    // number of the barrier among those of its group.
     std::uint32_t number = 0;
     // For receive: the step that sent the packet. For continue_under_mutex: the step in which another rank released the
     // mutex.
@@ -46,5 +48,15 @@ struct Move {
     Rank process() const { return kind == Kind::nic_ends ? nics_from + source * nics_from + rank : rank; }
     static constexpr Rank nics_from = 64;  // greater than all ranks of an exploration
 };
+
+// A barrier of a group. Its rank arrives at it, and later leaves it.
+struct MetBarrier {
+    WindowId id = 0;           // of the window or the communicator
+    std::uint32_t group = 0;   // a hash of the members
+    std::uint32_t number = 0;  // among the barriers of the group, from 1
+    friend bool operator==(const MetBarrier&, const MetBarrier&) = default;
+};
+// Returns the barrier of a move of kind leave_barrier.
+MetBarrier barrier_of(const Move& move);
 
 }  // namespace rmasim::sim

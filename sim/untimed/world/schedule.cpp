@@ -1,73 +1,23 @@
 #include "sim/untimed/world/schedule.h"
 
 #include "sim/scenario/json/errors.h"
+#include "sim/untimed/world/written_step.h"
 
 #include <fmt/core.h>
 
-#include <charconv>
+#include <algorithm>
 #include <string_view>
 
 namespace rmasim::sim {
 
 namespace {
 
-constexpr std::string_view picks_mark = " / picks";
-
-// Returns the given picks one after the other, and 0 after the last of them. Records all picks.
-class Repeat final : public Choices {
-public:
-    explicit Repeat(std::vector<std::uint16_t> picks) : picks_(std::move(picks)) {}
-
-    std::size_t pick(std::size_t alternatives) override {
-        const std::size_t wanted = next_ < picks_.size() ? picks_[next_] : 0;
-        ++next_;
-        if (wanted >= alternatives) out_of_range_ = true;
-        return out_of_range_ ? 0 : wanted;
-    }
-    bool out_of_range() const { return out_of_range_; }
-
-private:
-    std::vector<std::uint16_t> picks_;
-    std::size_t next_ = 0;
-    bool out_of_range_ = false;
-};
-
-std::string text_of(const std::vector<Pick>& picks) {
-    std::string text;
-    for (const Pick& pick : picks) text += fmt::format(" {}", pick.taken);
-    return text.empty() ? text : fmt::format("{}{}", picks_mark, text);
-}
-
-struct WrittenStep {
-    std::string_view move;
-    std::vector<std::uint16_t> picks;
-    bool well_formed = true;
-};
-
-WrittenStep parse(std::string_view text) {
-    WrittenStep step;
-    const std::size_t mark = text.find(picks_mark);
-    step.move = text.substr(0, std::min(mark, text.find(':')));
-    if (mark == std::string_view::npos) return step;
-    const char* at = text.data() + mark + picks_mark.size();
-    const char* const end = text.data() + text.size();
-    while (step.well_formed && at != end) {
-        std::uint16_t number = 0;
-        step.well_formed = *at == ' ';
-        const auto [after, error] = std::from_chars(at + 1, end, number);
-        step.well_formed = step.well_formed && error == std::errc{};
-        at = after;
-        step.picks.push_back(number);
-    }
-    return step;
-}
-
 class ScheduleRunner {
 public:
     ScheduleRunner(ExploredWorld& world, const std::string& location) : world_(world), location_(location) {}
 
     StepResult make(const std::string& text) {
-        const WrittenStep step = parse(text);
+        const WrittenStep step = parse_step(text);
         if (!step.well_formed)
             reject(text, fmt::format("a move, or a move, \"{}\" and numbers", picks_mark));
         world_.list_moves(moves_);
@@ -84,14 +34,14 @@ public:
     bool make_first(StepResult& result) {
         world_.list_moves(moves_);
         if (moves_.empty()) return false;
-        Repeat picks({});
+        RepeatedPicks picks({});
         result = world_.carry_out(moves_.front(), picks);
         return true;
     }
 
 private:
     StepResult carry_out(const Move& move, const WrittenStep& step, const std::string& text) {
-        Repeat picks(step.picks);
+        RepeatedPicks picks(step.picks);
         const StepResult result = world_.carry_out(move, picks);
         if (picks.out_of_range()) reject(text, "numbers that choose among the calls that the step releases");
         return result;
@@ -108,6 +58,8 @@ private:
 }  // namespace
 
 std::vector<std::string> words_of(ExploredWorld& world, const Order& order) {
+    world.use_calm_barriers(std::ranges::any_of(
+        order, [](const OrderStep& step) { return step.move.kind == Move::Kind::leave_barrier; }));
     world.reset();
     std::vector<std::string> words;
     for (const OrderStep& step : order) words.push_back(make_in_words(world, step));
@@ -117,7 +69,7 @@ std::vector<std::string> words_of(ExploredWorld& world, const Order& order) {
 std::string make_in_words(ExploredWorld& world, const OrderStep& step) {
     std::vector<std::uint16_t> picks;
     for (const Pick& pick : step.picks) picks.push_back(pick.taken);
-    Repeat repeat(std::move(picks));
+    RepeatedPicks repeat(std::move(picks));
     world.write_texts(true);
     world.carry_out(step.move, repeat);
     world.write_texts(false);
@@ -126,6 +78,7 @@ std::string make_in_words(ExploredWorld& world, const OrderStep& step) {
 
 StepResult run_schedule(ExploredWorld& world, const std::vector<std::string>& steps, const std::string& location,
                 const std::function<bool()>& may_continue) {
+    world.use_calm_barriers(std::ranges::any_of(steps, is_of_calm_barrier));
     world.reset();
     ScheduleRunner runner(world, location);
     StepResult result = StepResult::continued;

@@ -2,6 +2,8 @@
 // step: "0 goes on: lock", "1 receives PUT from 2". The text after the colon is only for human readers. A line may end
 // with the choices inside the step. Example: in a step that enabled several calls, "/ picks 1 0" means that the second
 // of these calls continued first, and then the first of the remaining calls.
+//
+// If a step leaves a calm barrier, all barriers of the run are calm (calm_barriers.h).
 #pragma once
 
 #include "sim/untimed/world/explored_world.h"

@@ -91,6 +91,7 @@ void UntimedRanks::reset() {
     ranks_.clear();
     queues_.clear();
     unsent_data_.clear();
+    barriers_.clear();
     unmatched_.clear();
     elements_.clear();
     if (mutexes_) mutexes_->clear();
@@ -122,14 +123,16 @@ Move* UntimedRanks::copy_polls_to(Move* at) const {
 }
 
 std::size_t UntimedRanks::move_count() const {
-    return unsent_data_.move_count() + unpolled_ + queues_.move_count() + (mutexes_ ? mutexes_->move_count() : 0);
+    return unsent_data_.move_count() + unpolled_ + queues_.move_count() + (mutexes_ ? mutexes_->move_count() : 0) +
+           (barriers_.is_on() ? barriers_.move_count() : 0);
 }
 
 Move* UntimedRanks::copy_moves_to(Move* at) const {
     at = unsent_data_.copy_moves_to(at);
     if (unpolled_ > 0) at = copy_polls_to(at);
     at = queues_.copy_moves_to(at);
-    return mutexes_ ? mutexes_->copy_moves_to(at) : at;
+    if (mutexes_) at = mutexes_->copy_moves_to(at);
+    return barriers_.is_on() ? barriers_.copy_moves_to(at) : at;
 }
 
 void UntimedRanks::append_moves(std::vector<Move>& moves) const {
@@ -158,6 +161,7 @@ void UntimedRanks::begin_step(Choices& picks) {
     choices_.pick_by(picks);
     elements_.pick_by(picks);
     footprint_.clear();
+    barriers_.begin_step();
     if (mutexes_) mutexes_->begin_step(step_);
 }
 
@@ -217,6 +221,7 @@ void UntimedRanks::make(const Move& move) {
         case Move::Kind::send_completed: return data_leave(rank, move);
         case Move::Kind::nic_ends: return end_at_nic(move);
         case Move::Kind::settle: end_accumulates(move.rank); return memory_.machine()->drain_store_buffers(move.rank);
+        case Move::Kind::leave_barrier: return leave_barrier(rank, move);
     }
 }
 
@@ -283,6 +288,23 @@ void UntimedRanks::poll(UntimedRank& rank) {
     events_->poll_ended(rank.process->rank());
 }
 
+// A process that queues packets handles them at once if the rank is in a call, because the rank polls there. Otherwise
+// they are handled in a step of its own.
+void UntimedRanks::leave_barrier(UntimedRank& rank, const Move& move) {
+    const std::vector<Packet> packets = barriers_.leave(move, step_);
+    if (rank.dead) return;
+    for (const Packet& packet : packets) rank.process->deliver(packet);
+    if (!rank.process->has_unpolled_packets()) return;
+    if (rank.calls > 0) {
+        events_->poll_began(move.rank, Poller::rank);
+        rank.process->poll(Poller::rank);
+        events_->poll_ended(move.rank);
+    } else if (rank.unpolled_since == 0) {
+        rank.unpolled_since = step_;
+        ++unpolled_;
+    }
+}
+
 void UntimedRanks::data_leave(UntimedRank& rank, const Move& move) {
     const Packet packet = unsent_data_.take(move);
     if (rank.dead) return;
@@ -311,6 +333,8 @@ bool UntimedRanks::end_call(Thread& thread) {
 
 void UntimedRanks::send(const Packet& packet) {
     end_accumulates(packet.source);
+    if (barriers_.is_on() && CalmBarriers::is_of_barrier(packet))
+        return barriers_.note_sent(packet, group_of_barrier(packet.source, packet.window), step_);
     events_->packet_sent(packet);
     const bool handles_it_now = packet.target == packet.source && !nic::is_request(packet.kind);
     if (handles_it_now) return events_->packet_delivered(packet);
@@ -319,6 +343,14 @@ void UntimedRanks::send(const Packet& packet) {
         return memory_.release(packet.payload);
     }
     push(packet);
+}
+
+RankGroup UntimedRanks::group_of_barrier(Rank rank, WindowId id) const {
+    const RankGroup all(scenario_.ranks);
+    if (id == no_window) return all;
+    if (!is_window(id)) return world_->communicators->group_of(rank, id);
+    const RankGroup* const group = world_->window_group(rank, id);
+    return group == nullptr ? all : *group;
 }
 
 // The answers of a NIC and the packets of the NIC's rank to the same target are in one queue. So steps that add to this
@@ -347,6 +379,7 @@ std::string UntimedRanks::text_of(const Move& move) const {
     if (move.kind == Move::Kind::settle) return fmt::format("{} settles", move.rank);
     if (move.kind == Move::Kind::poll) return fmt::format("{} looks", move.rank);
     if (move.kind == Move::Kind::continue_under_mutex) return mutexes_->text_of(move);
+    if (move.kind == Move::Kind::leave_barrier) return barriers_.text_of(move);
     const Packet& packet = packet_of(move);
     if (move.kind == Move::Kind::send_completed) {
         return fmt::format("{} has sent the data of op {} to {}", move.rank, packet.op, packet.target);

@@ -21,6 +21,7 @@
 #include "sim/machine/memory/footprint.h"
 #include "sim/machine/memory/window_memory.h"
 #include "sim/programs/fan_out.h"
+#include "sim/untimed/world/calm_barriers.h"
 #include "sim/untimed/world/elements_under_way.h"
 #include "sim/untimed/world/packet_queues.h"
 #include "sim/untimed/world/unsent_data.h"
@@ -63,7 +64,8 @@ public:
     void reset();
 
     // The number of enabled moves, without the moves that resume threads. The moves are in this order: data leave the
-    // user's memory; ranks poll; packets arrive, in the order of pairs of ranks; ranks continue under mutexes.
+    // user's memory; ranks poll; packets arrive, in the order of pairs of ranks; ranks continue under mutexes; ranks
+    // leave calm barriers.
     std::size_t move_count() const;
     Move* copy_moves_to(Move* at) const;  // returns the position after the last copied move
     void append_moves(std::vector<Move>& moves) const;
@@ -111,6 +113,12 @@ public:
 
     // Returns the packets, ranks and elements that the scenario's faults have removed so far.
     LostThings lost() const;
+
+    // Barriers are calm, or not, from now on. Must be called in the initial state.
+    void use_calm_barriers(bool wanted) { barriers_.use(wanted); }
+    const CalmBarriers& calm_barriers() const { return barriers_; }
+    // Returns the members of the communicator or window of a rank's barrier.
+    RankGroup group_of_barrier(Rank rank, WindowId id) const;
 
     const Scenario& scenario() const { return scenario_; }
     const Family& family() const override { return *scenario_.family; }
@@ -181,6 +189,7 @@ private:
     void data_leave(UntimedRank& rank, const Move& move);
     void receive_by_nic(const Packet& request);
     void end_at_nic(const Move& move);
+    void leave_barrier(UntimedRank& rank, const Move& move);
     void push(const Packet& packet);
     void poll(UntimedRank& rank);
     static bool polls_itself(const UntimedRank& rank);
@@ -209,6 +218,7 @@ private:
     Footprint footprint_;
     PacketQueues queues_;
     UnsentData unsent_data_;
+    CalmBarriers barriers_;
     ElementsUnderWay elements_;
     // True if NICs execute an operation of several elements one element after the other.
     bool nics_tear_ = false;

@@ -78,7 +78,7 @@ struct ExecOptions {
     double speed = 0;
     // True if the command only prints the supported functions of MPI. No program then runs.
     bool functions = false;
-    std::string explore;                // "packets": explore all orders; empty: run once
+    std::string explore;                // "calm" or "packets": explore all orders; empty: run once
     std::uint64_t swarm = 0;            // number of random orders to execute; 0: run once
     std::uint64_t limit = 10'000'000;   // these four have the same meaning as in ExploreOptionsOfUser
     std::string time;
@@ -97,6 +97,7 @@ struct ExploreOptionsOfUser {
     std::string reduction = "dynamic";  // "dynamic" or "none"
     std::string time;                   // a time limit such as "10m"; empty for no limit
     bool first = false;                 // True if the search stops at the first failing execution.
+    bool calm = false;                  // True if barriers are calm (sim/untimed/world/calm_barriers.h).
     std::string format = "text";        // "text" or "json"
     bool explain = false;               // the same meaning as RunOptions::explain
     std::string out;                    // a folder for schedules; empty for no folder

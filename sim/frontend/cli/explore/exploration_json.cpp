@@ -42,12 +42,13 @@ Json ends_json(const Exploration& found, const ExplorationWords& words) {
 Json failures_json(const ExplorationWords& words) {
     Json failures = Json::array();
     for (const FailureWords& one : words.failures) {
-        failures.push_back({{"number", one.number},
+        Json& json = failures.emplace_back(Json{{"number", one.number},
                             {"kind", name_of(one.kind)},
                             {"executions", one.runs},
                             {"what", one.what},
                             {"schedule", one.order},
                             {"transcript", one.transcript}});
+        if (one.calm_only) json["calm_only"] = true;
     }
     return failures;
 }
@@ -90,6 +91,7 @@ Json exploration_json(const Scenario& scenario, const Exploration& found, const 
     json["longest"] = found.max_depth;
     json["failing"] = found.failing_runs;
     json["pairs_in_order"] = scenario.platform.network.reorder_ns == 0;
+    if (found.calm) json["calm"] = true;
     json["checked"] = checked_json(scenario, found.checked);
     json["end_states"] = ends_json(found, words);
     json["more_values_differ"] = words.ends.more;

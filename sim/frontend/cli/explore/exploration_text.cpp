@@ -48,6 +48,7 @@ void add_runs(ExplainedText& text, const Scenario& scenario, const Exploration& 
               found.redundant > 0 ? fmt::format(", {} more abandoned as redundant", grouped(found.redundant)) : "");
     text.explain_as(
         "An execution is one order of the steps. With reduction, it stands for all orders with the same results.");
+    if (found.calm) text.line("  barriers are calm: MPI_BARRIER, WIN_CREATE and WIN_FREE send no packets");
     if (found.failing_runs > 0) {
         text.line("  {} of them {}{}", grouped(found.failing_runs), noun(found.failing_runs, "fails", "fail"),
                   found.failures.size() == 1 ? "" : fmt::format(", in {} ways", grouped(found.failures.size())));
@@ -191,16 +192,16 @@ ExplorationWords words_of(const Scenario& scenario, const Exploration& found, Or
     words.ends = end_values(scenario, words.orders.ends);
     for (const Failures* const one : in_order(found.failures)) {
         if (words.failures.size() == max_described) break;
-        FailureWords& failure = words.failures.emplace_back(*one, words.failures.size() + 1);
+        FailureWords& failure = words.failures.emplace_back(found, *one, words.failures.size() + 1);
         failure.order = words.orders.failures.at({one->shortest.kind, one->shortest.cause});
         failure.transcript = replay(scenario, failure.order, "the failing order").transcript;
     }
     return words;
 }
 
-FailureWords::FailureWords(const Failures& failures, std::uint64_t in_reports)
+FailureWords::FailureWords(const Exploration& found, const Failures& failures, std::uint64_t in_reports)
     : number(in_reports), found_as(failures.number), kind(failures.shortest.kind), runs(failures.runs),
-      what(failures.shortest.what) {}
+      calm_only(found.calm && !failures.confirmed), what(failures.shortest.what) {}
 
 std::string FailureWords::title() const { return fmt::format("{}: {}", name_of(kind), what.front()); }
 
@@ -251,6 +252,8 @@ std::string failure_report(const Scenario& scenario, const Exploration& found, c
             found.failures.size() == 1 ? "" : fmt::format("failure {} of {}: ", one.number, found.failures.size());
         text.line("{}: {}{}", scenario.title(), which, one.title());
         for (std::size_t line = 1; line < one.what.size(); ++line) text.line("  {}", one.what[line]);
+        if (one.calm_only)
+            text.line("Only calm barriers allow this: no order with the packets of barriers confirms it.");
         text.line("The shortest failing order found, {}:", counted(one.order.size(), "step"));
         for (const std::string& line : one.transcript) text.line("  {}", line);
     }

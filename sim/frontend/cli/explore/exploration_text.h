@@ -18,12 +18,13 @@ namespace rmasim::sim {
 // A kind of failure in words: its text, and its shortest order with the events of this order.
 struct FailureWords {
     // The order and the transcript are empty.
-    FailureWords(const Failures& failures, std::uint64_t in_reports);
+    FailureWords(const Exploration& found, const Failures& failures, std::uint64_t in_reports);
 
     std::uint64_t number = 0;    // in reports, from 1
     std::uint64_t found_as = 0;  // the number of discovery (failure.h)
     Failure::Kind kind = Failure::Kind::deadlock;
     std::uint64_t runs = 0;  // number of executions
+    bool calm_only = false;  // barriers were calm, and no order of packets confirms the failure
     std::vector<std::string> what;
     std::vector<std::string> order;
     std::vector<std::string> transcript;

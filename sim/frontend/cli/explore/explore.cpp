@@ -12,6 +12,7 @@
 #include "sim/frontend/cli/process/memory.h"
 #include "sim/frontend/output/print.h"
 #include "sim/scenario/json/errors.h"
+#include "sim/untimed/explore/confirm.h"
 #include "sim/untimed/explore/explorer.h"
 #include "sim/untimed/explore/replay.h"
 #include "sim/untimed/explore/witness.h"
@@ -46,6 +47,8 @@ Scenario scenario_to_explore(const ExploreOptionsOfUser& options) {
                        "1 for explore; --set groups=1 explores the first group");
     }
     drop_expected_counts(options.changes, scenario.expect);
+    if (options.calm && !scenario.faults.losses.empty())
+        throw BadInput("--calm", "a scenario that loses packets", "scenarios without lost packets, which are counted");
     choose_model(scenario, options.semantics);
     choose_propagation(scenario, options.propagation);
     check_order_files(options, scenario);
@@ -63,7 +66,10 @@ int explore_command(const ExploreOptionsOfUser& options) {
     SearchWatch watch(options);
     const Scenario scenario = scenario_to_explore(options);
     Explorer explorer(scenario,
-                      {.reduction = reduction_of(options), .limit = options.limit, .stop_at_failure = options.first});
+                      {.reduction = reduction_of(options),
+                       .limit = options.limit,
+                       .stop_at_failure = options.first,
+                       .calm = options.calm});
     explorer.on_progress = [&](const Exploration& found, double done) {
         return watch.look(found, done, explorer.executions_guessed());
     };
@@ -83,6 +89,8 @@ int explore_command(const ExploreOptionsOfUser& options) {
 
 int report_exploration(const ExploreOptionsOfUser& options, const Scenario& scenario, Exploration found,
                        OrderWords orders, const Effort& effort) {
+    found.calm = options.calm;
+    if (found.calm) confirm_failures(scenario, found, orders);
     add_witnesses(found, scenario);
     const ExplorationWords words = words_of(scenario, found, std::move(orders));
     const int exit_code = exit_code_of(scenario, found);

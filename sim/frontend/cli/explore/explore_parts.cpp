@@ -26,7 +26,8 @@ constexpr std::chrono::seconds shard_time{3};
 
 Shard shard_of_part(const ExploreOptionsOfUser& options, const Scenario& scenario, const Part& part) {
     const std::clock_t began = std::clock();
-    Explorer explorer(scenario, {.reduction = reduction_of(options), .stop_at_failure = options.first});
+    Explorer explorer(scenario,
+                      {.reduction = reduction_of(options), .stop_at_failure = options.first, .calm = options.calm});
     const auto ends_at = std::chrono::steady_clock::now() + shard_time;
     explorer.on_progress = [ends_at](const Exploration&, double) -> std::optional<EndedBy> {
         if (interrupted()) return EndedBy::interrupt;
@@ -41,7 +42,7 @@ Shard shard_of_part(const ExploreOptionsOfUser& options, const Scenario& scenari
 
 // An estimate of the number of executions. It is made from a single execution.
 double executions_guessed(const ExploreOptionsOfUser& options, const Scenario& scenario, SearchWatch& watch) {
-    Explorer explorer(scenario, {.reduction = reduction_of(options), .limit = 1});
+    Explorer explorer(scenario, {.reduction = reduction_of(options), .limit = 1, .calm = options.calm});
     explorer.on_progress = [&](const Exploration& found, double done) { return watch.look(found, done, 0); };
     explorer.explore();
     return explorer.executions_guessed();

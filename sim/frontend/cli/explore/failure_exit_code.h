@@ -11,7 +11,8 @@ namespace rmasim::sim {
 // failure.
 ExitCode exit_code_of(const Scenario& scenario, Failure::Kind failed);
 // The exit code of a search: that of the gravest kind that the scenario does not expect. If the scenario expects a
-// failure that no order has, it is `expectation_failed`.
+// failure that no order has, it is `expectation_failed`. Failures of the protocol that only calm barriers have are not
+// considered.
 ExitCode exit_code_of(const Scenario& scenario, const Exploration& found);
 
 }  // namespace rmasim::sim
