@@ -124,7 +124,7 @@ private:
 
     // Lets the packets arrive without which the rank does not leave the barrier.
     bool leave(const Leaving& leaving) {
-        const RankGroup group = world_.group_of_barrier(leaving.rank, leaving.id);
+        const RankGroup group = group_of_barrier(world_, leaving.rank, leaving.id);
         const unsigned rounds = static_cast<unsigned>(std::bit_width(static_cast<unsigned>(group.size()) - 1));
         if (!bring(leaving, group, leaving.rank, rounds)) return false;
         poll(leaving.rank);

@@ -50,7 +50,8 @@ struct Failures {
     std::uint64_t number = 0;  // in the order of discovery, from 1
     std::size_t steps = 0;     // length of the shortest order
     Failure shortest;          // the failure with the shortest order; the first one of several
-    // In a search with calm barriers: true if an order with packets has the failure, and is the shortest one (confirm.h).
+    // In a search with calm barriers: true if an order with packets has the failure. It is then the shortest order
+    // (confirm.h).
     bool confirmed = false;
 };
 // The gravest kind is first.

@@ -1,9 +1,6 @@
 #include "sim/untimed/world/calm_barriers.h"
 
-#include "protocol/parts/collectives/collectives.h"
-
 #include <fmt/core.h>
-#include <xxhash.h>
 
 #include <algorithm>
 #include <bit>
@@ -24,7 +21,8 @@ MetBarrier barrier_of(const Move& move) {
 }
 
 bool CalmBarriers::is_of_barrier(const Packet& packet) {
-    if (packet.kind != PacketKind::barrier || is_of_schedule(packet)) return false;
+    const bool is_persistent = packet.op != 0;  // a persistent call, whose packets have its number
+    if (packet.kind != PacketKind::barrier || is_persistent) return false;
     const Why why = packet.why();
     return why == Why::program_barrier || why == Why::window_created || why == Why::window_freed;
 }
@@ -42,7 +40,8 @@ CalmBarriers::Group& CalmBarriers::group_of(WindowId id, const RankGroup& member
     group.id = id;
     for (Rank comm_rank = 0; comm_rank < members.size(); ++comm_rank) {
         group.members.emplace_back().rank = members.member(comm_rank);
-        group.hash = XXH32(&group.members.back().rank, sizeof(Rank), group.hash);
+        // FNV-1a
+        group.hash = (group.hash ^ static_cast<std::uint32_t>(group.members.back().rank)) * 16'777'619U;
     }
     return group;
 }
@@ -67,10 +66,10 @@ void CalmBarriers::note_sent(const Packet& packet, const RankGroup& members, Ste
 template <class Visit>
 void CalmBarriers::each_leaving(Visit visit) const {
     for (const Group& group : groups_) {
-        const auto slowest =
-            std::ranges::min_element(group.members, {}, [](const Member& member) { return member.arrived_in.size(); });
+        std::size_t arrived = group.members.front().arrived_in.size();
+        for (const Member& member : group.members) arrived = std::min(arrived, member.arrived_in.size());
         for (const Member& member : group.members) {
-            if (member.left < slowest->arrived_in.size()) visit(group, member);
+            if (member.left < arrived) visit(group, member);
         }
     }
 }

@@ -56,7 +56,7 @@ private:
     };
     struct Group {
         WindowId id = 0;
-        std::uint32_t hash = 0;  // of the members
+        std::uint32_t hash = 2'166'136'261U;  // of the members
         std::vector<Member> members{};
     };
     Group& group_of(WindowId id, const RankGroup& members);

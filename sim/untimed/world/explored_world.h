@@ -69,6 +69,10 @@ public:
 
     const WrongValues& wrong_values() const { return wrong_values_; }
 
+    // Barriers are calm, or not, from now on. Must be called in the initial state.
+    void use_calm_barriers(bool wanted) { barriers().use(wanted); }
+    const CalmBarriers& calm_barriers() const { return barriers(); }
+
     // ---- For programs that run.
     // Returns the failure of a run that has reached its end, if the programs report one.
     virtual std::optional<ProgramStopped> failed_at_end() const { return std::nullopt; }

@@ -334,7 +334,7 @@ bool UntimedRanks::end_call(Thread& thread) {
 void UntimedRanks::send(const Packet& packet) {
     end_accumulates(packet.source);
     if (barriers_.is_on() && CalmBarriers::is_of_barrier(packet))
-        return barriers_.note_sent(packet, group_of_barrier(packet.source, packet.window), step_);
+        return barriers_.note_sent(packet, group_of_barrier(*this, packet.source, packet.window), step_);
     events_->packet_sent(packet);
     const bool handles_it_now = packet.target == packet.source && !nic::is_request(packet.kind);
     if (handles_it_now) return events_->packet_delivered(packet);
@@ -345,11 +345,12 @@ void UntimedRanks::send(const Packet& packet) {
     push(packet);
 }
 
-RankGroup UntimedRanks::group_of_barrier(Rank rank, WindowId id) const {
-    const RankGroup all(scenario_.ranks);
-    if (id == no_window) return all;
-    if (!is_window(id)) return world_->communicators->group_of(rank, id);
-    const RankGroup* const group = world_->window_group(rank, id);
+RankGroup group_of_barrier(const Ranks& ranks, Rank rank, WindowId id) {
+    const RankGroup all(ranks.count());
+    const Communicators* const groups = ranks.window_groups();
+    if (groups == nullptr || id == no_window) return all;
+    if (!is_window(id)) return groups->group_of(rank, id);
+    const RankGroup* const group = groups->window_group(rank, id);
     return group == nullptr ? all : *group;
 }
 

@@ -18,7 +18,6 @@
 #include "sim/checkers/semantics/watch.h"
 #include "sim/checkers/usage/attached_access.h"
 #include "sim/checkers/usage/usage.h"
-#include "sim/machine/memory/footprint.h"
 #include "sim/machine/memory/window_memory.h"
 #include "sim/programs/fan_out.h"
 #include "sim/untimed/world/calm_barriers.h"
@@ -114,12 +113,6 @@ public:
     // Returns the packets, ranks and elements that the scenario's faults have removed so far.
     LostThings lost() const;
 
-    // Barriers are calm, or not, from now on. Must be called in the initial state.
-    void use_calm_barriers(bool wanted) { barriers_.use(wanted); }
-    const CalmBarriers& calm_barriers() const { return barriers_; }
-    // Returns the members of the communicator or window of a rank's barrier.
-    RankGroup group_of_barrier(Rank rank, WindowId id) const;
-
     const Scenario& scenario() const { return scenario_; }
     const Family& family() const override { return *scenario_.family; }
     const CommunicatorTable* communicators() const override { return scenario_.communicators.get(); }
@@ -151,6 +144,8 @@ protected:
     WindowMemory& own_memory() { return memory_; }
     StoreWatcher& store_watcher() { return usage_; }
     usage::Usage& usage() { return usage_; }
+    CalmBarriers& barriers() { return barriers_; }
+    const CalmBarriers& barriers() const { return barriers_; }
     Process& own_process(Rank rank) { return *state(rank).process; }
     AccessWatcher* access_watcher() { return semantics_.get(); }
     // True if the rank has died. A dead rank makes no further step, and packets to it are dropped.
@@ -237,5 +232,8 @@ private:
     StepNumber step_ = 0;
     Choices* picks_ = nullptr;
 };
+
+// Returns the members of the communicator or window of a rank's barrier.
+RankGroup group_of_barrier(const Ranks& ranks, Rank rank, WindowId id);
 
 }  // namespace rmasim::sim

@@ -12,7 +12,6 @@
 #include "sim/frontend/cli/process/memory.h"
 #include "sim/frontend/output/print.h"
 #include "sim/scenario/json/errors.h"
-#include "sim/untimed/explore/confirm.h"
 #include "sim/untimed/explore/explorer.h"
 #include "sim/untimed/explore/replay.h"
 #include "sim/untimed/explore/witness.h"
