@@ -44,6 +44,7 @@ OF_THE_PROGRAM = (
     Verb("fuzz", ("fuzz", "--runs", "5")),
     Verb("validate", ("validate", "scenario.json")),
     Verb("families", ("families",)),
+    Verb("platforms", ("platforms",)),
     Verb("help", ("--help",)),
     Verb("version", ("--version",)),
 )
