@@ -30,7 +30,9 @@ std::string inactive_text(const Window& window, const TargetElement& target) {
 
 // True if the call waits for remote completion while other threads can issue operations to its target.
 bool awaits_remote_completion(const WaitReason& reason) {
-    return reason.call == Call::flush || reason.call == Call::flush_all || reason.awaited == Awaited::target_element;
+    const CallDescription& call = description_of(reason.call);
+    const bool flushes = call.kind == CallClass::flush && call.guarantee == Guarantee::applied;
+    return flushes || reason.awaited == Awaited::target_element;
 }
 
 std::string text_of_other_thread(const Window& window, const TargetElement& target) {

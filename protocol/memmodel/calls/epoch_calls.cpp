@@ -1,6 +1,14 @@
 #include "protocol/memmodel/calls/epoch_calls.h"
 
+#include "protocol/base/call_table.h"
+
 namespace rmasim::memmodel {
+
+namespace {
+
+bool is_flush(Call call) { return description_of(call).kind == CallClass::flush; }
+
+}  // namespace
 
 void EpochCalls::begin(Rank rank, ThreadState& thread, const Group& group) {
     switch (thread.call) {
@@ -10,13 +18,10 @@ void EpochCalls::begin(Rank rank, ThreadState& thread, const Group& group) {
         case Call::complete: return pscw_.begin_complete(rank, thread);
         case Call::lock:
         case Call::lock_all: return locks_.begin_lock(rank, thread);
-        case Call::flush:
-        case Call::flush_all:
-        case Call::flush_local:
-        case Call::flush_local_all:
         case Call::unlock:
         case Call::unlock_all: return locks_.begin_completion(rank, thread);
-        default: return;
+        default:
+            if (is_flush(thread.call)) locks_.begin_completion(rank, thread);
     }
 }
 
@@ -31,13 +36,10 @@ void EpochCalls::end(Rank rank, ThreadState& thread, bool done) {
             return;
         case Call::lock:
         case Call::lock_all: return locks_.end_lock(rank, thread);
-        case Call::flush:
-        case Call::flush_all:
-        case Call::flush_local:
-        case Call::flush_local_all:
         case Call::unlock:
         case Call::unlock_all: return locks_.end_completion(rank, thread);
-        default: return;
+        default:
+            if (is_flush(thread.call)) locks_.end_completion(rank, thread);
     }
 }
 

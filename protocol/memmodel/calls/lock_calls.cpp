@@ -1,5 +1,7 @@
 #include "protocol/memmodel/calls/lock_calls.h"
 
+#include "protocol/base/call_table.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -7,7 +9,7 @@ namespace rmasim::memmodel {
 
 namespace {
 
-bool completes_at_target(Call call) { return call != Call::flush_local && call != Call::flush_local_all; }
+bool completes_at_target(Call call) { return description_of(call).guarantee == Guarantee::applied; }
 bool closes(Call call) { return call == Call::unlock || call == Call::unlock_all; }
 
 // True if the call is ordered after an operation under the lock that returns a result.
