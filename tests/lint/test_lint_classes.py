@@ -15,6 +15,7 @@ CHECKED = ("protocol/", "sim/")
 EXEMPT = "sim/mpi/smpi/"  # until all MPI programs run without SMPI
 
 # Classes that break a limit, with their numbers. A number may only shrink; a class within the limits leaves the list.
+# Exception: a new call of a family may add a function to its EngineState (protocol/ADDING.md).
 PUBLIC_FUNCTIONS = {
     "protocol/base/world.h: Memory": 29,
     "protocol/ch3/engine_state.h: EngineState": 68,
