@@ -304,7 +304,7 @@ def test_a_tool_replaces_functions(tmp_path):
     assert finished.stdout.count("a barrier") == 2
 
 
-IN_PLACE = """program in_place
+SPECIAL_ADDRESSES = """program in_place
   use mpi
   implicit none
   integer :: ierror, total, status(MPI_STATUS_SIZE)
@@ -323,10 +323,10 @@ end program
 def test_special_addresses_in_each_form(form, tmp_path):
     """A program of gfortran itself, with the options that `fc` prints, is an ordinary executable."""
     if form == "fc":
-        program = built_from(tmp_path, IN_PLACE, "-fvisibility=hidden")
+        program = built_from(tmp_path, SPECIAL_ADDRESSES, "-fvisibility=hidden")
     else:
         source, program = tmp_path / "program.f90", tmp_path / "program"
-        source.write_text(IN_PLACE)
+        source.write_text(SPECIAL_ADDRESSES)
         options = [rmasim("fc", f"-showme:{what}").stdout.split() for what in ("compile", "link")]
         subprocess.run(["gfortran", *options[0], "-o", program, source, *options[1]], check=True)
     finished = rmasim("exec", "-n", 3, program)

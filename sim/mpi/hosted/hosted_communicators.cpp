@@ -20,7 +20,8 @@ HostedCommunicators::HostedCommunicators(Rank ranks, Rank ranks_per_node)
 
 WindowId HostedCommunicators::number_of(const mpi::SharedRef& comm) {
     if (comm == job_.world()) return no_window;
-    mpi::require(comm->context <= no_window - min_communicator, MPI_ERR_OTHER, "a process has had too many communicators of different processes");
+    mpi::require(comm->context <= no_window - min_communicator, MPI_ERR_OTHER,
+                 "a process has had too many communicators of different processes");
     const auto number = static_cast<WindowId>(no_window - comm->context);
     std::deque<Known>& known = known_[number];
     for (auto one = known.rbegin(); one != known.rend(); ++one) {

@@ -1,5 +1,5 @@
-// Objects of MPI in calls: pairs, communicators that are freed, requests that are cancelled or freed, hints. The programs
-// are for any number of ranks up to 16.
+// Objects of MPI in calls: pairs, communicators that are freed, requests that are cancelled or freed, hints. The
+// programs are for any number of ranks up to 16.
 #include "tests/mpi/programs/check.h"
 
 // program hosted_pairs: Pairs with padding are moved as structures with the same parts, and reduced.

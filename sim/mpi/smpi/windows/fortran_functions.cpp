@@ -9,8 +9,8 @@ using namespace rmasim::sim::fortran;
 
 extern "C" {
 
-#define RMASIM_NUMBER_OF(...) RMASIM_NUMBER_AMONG(__VA_ARGS__, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1)
-#define RMASIM_NUMBER_AMONG(a, b, c, d, e, f, g, h, i, j, k, l, m, count, ...) count
+#define RMASIM_SIZE(...) RMASIM_SIZE_OF(__VA_ARGS__, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1)
+#define RMASIM_SIZE_OF(a, b, c, d, e, f, g, h, i, j, k, l, m, count, ...) count
 #define RMASIM_PARAMETERS_1 void* a
 #define RMASIM_PARAMETERS_2 RMASIM_PARAMETERS_1, void* b
 #define RMASIM_PARAMETERS_3 RMASIM_PARAMETERS_2, void* c
@@ -49,8 +49,8 @@ extern "C" {
     void fortran parameters
 
 #define RMASIM_RMA_FUNCTION(clause, name, fortran, arguments, by)                                                      \
-    RMASIM_IN_FORTRAN(fortran, (RMASIM_JOINED(RMASIM_PARAMETERS_, RMASIM_NUMBER_OF arguments), int* error)) {              \
-        *error = call<RMASIM_KINDS arguments>(MPI_##name, {RMASIM_JOINED(RMASIM_ADDRESSES_, RMASIM_NUMBER_OF arguments)}); \
+    RMASIM_IN_FORTRAN(fortran, (RMASIM_JOINED(RMASIM_PARAMETERS_, RMASIM_SIZE arguments), int* error)) {               \
+        *error = call<RMASIM_KINDS arguments>(MPI_##name, {RMASIM_JOINED(RMASIM_ADDRESSES_, RMASIM_SIZE arguments)});  \
     }
 #define RMASIM_RMA_OTHER(clause, name, fortran, by)
 
