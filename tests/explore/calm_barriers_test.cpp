@@ -154,7 +154,7 @@ TEST(CalmBarriers, AreReducedToTheSameClasses) {
 
 // Arrivals of different ranks are no race, and neither are their steps that leave.
 TEST(CalmBarriers, HaveOneOrderIfNothingElseHappens) {
-    const Scenario scenario = parsed(R"({"name": "three", "ranks": 3, "windows": {}, "programs": [
+    const Scenario scenario = parsed(R"({"name": "three", "ranks": 3, "windows": {"w": {"bytes": 8}}, "programs": [
         {"ranks": "all", "calls": [{"barrier": {}}, {"barrier": {}}, {"barrier": {}}]}]})");
     const Exploration found = explored(scenario, Reduction::dynamic, true);
     EXPECT_EQ(found.runs, 1U);

@@ -133,18 +133,24 @@ TEST(Info, KeepsTheOrderOfItsKeys) {
 TEST(Info, IsAHintThatADuplicateDoesNotInherit) {
     RankLibrary own;
     MPI_Info info = MPI_INFO_NULL, used = MPI_INFO_NULL;
-    int number = -1;
+    int found = -1;
+    char value[MPI_MAX_INFO_VAL + 1] = "";
     MPI_Comm with = MPI_COMM_NULL, without = MPI_COMM_NULL;
     MPI_Info_create(&info);
-    MPI_Info_set(info, "key", "value");
+    MPI_Info_set(info, "mpi_assert_no_any_tag", "true");
+    MPI_Info_set(info, "unheard_of", "true");
     MPI_Comm_dup_with_info(MPI_COMM_WORLD, info, &with);
     MPI_Comm_dup(with, &without);
     MPI_Comm_get_info(with, &used);
-    MPI_Info_get_nkeys(used, &number);
-    EXPECT_EQ(number, 1);
+    MPI_Info_get(used, "mpi_assert_no_any_tag", MPI_MAX_INFO_VAL, value, &found);
+    EXPECT_EQ(found, 1);
+    EXPECT_STREQ(value, "true");
+    MPI_Info_get(used, "unheard_of", MPI_MAX_INFO_VAL, value, &found);
+    EXPECT_EQ(found, 0);
     MPI_Comm_get_info(without, &used);
-    MPI_Info_get_nkeys(used, &number);
-    EXPECT_EQ(number, 0);
+    MPI_Info_get(used, "mpi_assert_no_any_tag", MPI_MAX_INFO_VAL, value, &found);
+    EXPECT_EQ(found, 1);
+    EXPECT_STREQ(value, "false");
 }
 
 // ---- Requests and statuses.

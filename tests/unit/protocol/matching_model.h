@@ -21,6 +21,13 @@ namespace rmasim::matching {
 
 inline constexpr Rank ranks = 3;
 
+// Returns the number of elements of a message by its first packet. The data of an announced message may be divided: the
+// displacement is then the number of all elements.
+inline std::uint64_t elements_of(const Packet& packet) {
+    const bool divided = packet.kind == PacketKind::send_rts && packet.region.disp != 0;
+    return divided ? packet.region.disp : packet.region.count;
+}
+
 // A match: the receiving rank, the number of the receive, and the mark of the message (its number of elements).
 struct Match {
     Rank rank;
@@ -30,7 +37,7 @@ struct Match {
 
 struct Matches final : Observer {
     void message_matched(Rank rank, std::uint32_t receive, const Packet& message) override {
-        all.push_back({rank, receive, message.region.count});
+        all.push_back({rank, receive, static_cast<std::uint32_t>(elements_of(message))});
     }
     std::vector<Match> all;
 };

@@ -315,7 +315,7 @@ private:
             packet.kind == PacketKind::send || packet.kind == PacketKind::send_rts || packet.kind == PacketKind::ssend;
         if (is_new) {
             std::deque<SentMessage>& sent = in_flight_[{packet.source, packet.target}];
-            if (sent.empty() || sent.front().mark != packet.region.count) differs("packets out of order");
+            if (sent.empty() || sent.front().mark != elements_of(packet)) differs("packets out of order");
             if (sent.empty()) return true;
             model_arrives(packet.target, sent.front());
             sent.pop_front();
@@ -338,7 +338,7 @@ private:
             const Packet* const left = processes_[at(rank)].messages.unreceived();
             const std::list<SentMessage>& arrived = model_.processes[at(rank)].arrived;
             if ((left == nullptr) != arrived.empty()) differs("a message is left");
-            else if (left != nullptr && left->region.count != arrived.front().mark) differs("the oldest message left");
+            else if (left != nullptr && elements_of(*left) != arrived.front().mark) differs("the oldest message left");
         }
     }
     bool is_done(Made& made) {

@@ -362,7 +362,7 @@ private:
         if (packet.kind == PacketKind::send || packet.kind == PacketKind::send_rts ||
             packet.kind == PacketKind::ssend) {
             std::deque<SentMessage>& sent = in_flight_[{packet.source, packet.target}];
-            if (sent.empty() || sent.front().mark != packet.region.count) differs("packets out of order");
+            if (sent.empty() || sent.front().mark != elements_of(packet)) differs("packets out of order");
             if (sent.empty()) return true;
             arrives(packet.target, sent.front());
             sent.pop_front();

@@ -13,8 +13,9 @@ public:
     void write(Rank, Rank, WindowId, const Region&, Payload) override {}
     void accumulate(Rank, Rank, WindowId, const Region&, ReduceOp, Payload) override {}
     void compare_and_swap(Rank, Rank, WindowId, const Region&, Payload) override {}
-    Payload allocate(std::size_t) override { return {}; }
-    void release(Payload) override {}
+    OriginBuffer behind(const OriginBuffer& buffer, std::uint64_t) const override { return buffer; }
+    Payload allocate(std::size_t bytes) override { return {new std::byte[bytes]}; }
+    void release(Payload payload) override { delete[] payload.bytes; }
 };
 
 }  // namespace rmasim
