@@ -138,11 +138,11 @@ def test_every_subcommand_has_help(checkout):
 
 def test_help_of_a_compiler_is_ours_and_then_the_compiler_s(checkout):
     (checkout / "bin").mkdir()
-    for name in ("gcc", "smpif90"):
+    for name in ("gcc", "gfortran"):
         (checkout / "bin" / name).write_text(f'#!/bin/sh\necho "{name} $*"\n')
         (checkout / "bin" / name).chmod(0o755)
     environment = {**os.environ, "PATH": f"{checkout}/bin:{os.environ['PATH']}"}
-    for subcommand, compiler in (("cc", "gcc"), ("fc", "smpif90")):
+    for subcommand, compiler in (("cc", "gcc"), ("fc", "gfortran")):
         ours = (checkout / f"sim/frontend/install/help/{subcommand}.txt").read_text()
         assert launch(checkout, subcommand, "--help", env=environment).stdout == f"{ours}\n{compiler} --help\n"
         assert launch(checkout, subcommand, "-h", env=environment).stdout == ours

@@ -19,7 +19,9 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include <array>
 #include <csignal>
+#include <cstddef>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -123,11 +125,16 @@ void report_signal(int signal, siginfo_t*, void* context) {
     ::_exit(missing.empty() ? erroneous_program : bad_input);
 }
 
+// The handler reads debug information, for which the stack that SimGrid has set for signal handlers is too small.
 void catch_signals_of_programs() {
+    static std::array<std::byte, std::size_t{1} << 20> memory;
+    stack_t stack{};
+    stack.ss_sp = memory.data();
+    stack.ss_size = memory.size();
+    ::sigaltstack(&stack, nullptr);
     struct sigaction action {};
     action.sa_sigaction = report_signal;
-    action.sa_flags =
-        static_cast<int>(SA_ONSTACK | SA_RESETHAND | SA_SIGINFO);  // SimGrid has set the stack for signal handlers
+    action.sa_flags = static_cast<int>(SA_ONSTACK | SA_RESETHAND | SA_SIGINFO);
     for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT}) ::sigaction(signal, &action, nullptr);
 }
 

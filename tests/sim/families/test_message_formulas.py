@@ -10,12 +10,13 @@ from rmasim_runner import result_of
 
 PAGE = Path(__file__).parents[3] / "protocol/MESSAGES.md"
 LIMIT = 4096
+PART = 2**30  # the default, a multiple of the elements' size
 SIZES = (0, 8, LIMIT, LIMIT + 8, 2**31 - 8, 2**31, 2**31 + 8, 3 * 2**30, 3 * 2**30 + 8)
 CALLS = ("send", "isend", "bsend", "ibsend", "rsend", "irsend", "ssend", "issend")
 
 
 def rows_of_the_page():
-    """Returns a list of (calls, condition, packets by kind). The last two are Python expressions of s and L."""
+    """Returns a list of (calls, condition, packets by kind). The last two are Python expressions of s, L, P and p."""
     _, table = PAGE.read_text(encoding="utf-8").split("| calls | size | packets |\n", 1)
     rows = []
     for line in table.split("\n\n", 1)[0].splitlines()[1:]:
@@ -26,7 +27,7 @@ def rows_of_the_page():
 
 
 def packets(call, size):
-    names = {"s": size, "L": LIMIT, "ceil": math.ceil}
+    names = {"s": size, "L": LIMIT, "P": PART, "p": PART, "ceil": math.ceil}
     (kinds,) = [kinds for calls, condition, kinds in rows_of_the_page()
                 if (call in calls or calls == ["all of these"]) and eval(condition, {}, names)]
     return {kind: eval(number, {}, names) for kind, number in kinds.items()}
