@@ -191,3 +191,36 @@ PROGRAM(hosted_numeric_datatypes) {
     MPI_Type_get_contents(made, 2, 0, 0, arguments, NULL, NULL);
     EXPECT(arguments[0] == 6 && arguments[1] == 30);
 }
+
+// program hosted_errors_that_return: The handler of MPI_COMM_WORLD gets errors without a communicator if that of
+// MPI_COMM_SELF is the default. Every rank gets the error of a reduction that is not defined.
+PROGRAM(hosted_errors_that_return) {
+    int bytes = 0, error_class = MPI_SUCCESS;
+    char value = 1, result = 0;
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Error_class(MPI_Type_size(MPI_DATATYPE_NULL, &bytes), &error_class);
+    EXPECT(error_class == MPI_ERR_TYPE);
+    MPI_Error_class(MPI_Reduce(&value, &result, 1, MPI_BYTE, MPI_MAX, 0, MPI_COMM_WORLD), &error_class);
+    EXPECT(error_class == MPI_ERR_OP);
+    MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_ARE_FATAL);
+    EXPECT(rank < size);
+}
+
+// program hosted_freed_keys: A freed key is valid while an attribute has it.
+PROGRAM(hosted_freed_keys) {
+    (void)rank, (void)size;
+    int key, freed, found = 1, value = 7, *got = NULL;
+    MPI_Comm copy;
+    MPI_Comm_dup(MPI_COMM_SELF, &copy);
+    MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &key, NULL);
+    freed = key;
+    MPI_Comm_set_attr(copy, key, &value);
+    MPI_Comm_free_keyval(&freed);
+    EXPECT(freed == MPI_KEYVAL_INVALID);
+    MPI_Comm_get_attr(copy, key, &got, &found);
+    EXPECT(found && got == &value);
+    MPI_Comm_delete_attr(copy, key);
+    MPI_Comm_set_errhandler(copy, MPI_ERRORS_RETURN);
+    EXPECT(MPI_Comm_get_attr(copy, key, &got, &found) != MPI_SUCCESS);
+    MPI_Comm_free(&copy);
+}
