@@ -7,12 +7,14 @@ them.
 
 import itertools
 import re
+import sys
 from pathlib import Path
 
 import pytest
 
 NUMBERS = itertools.count()
 TESTS = Path(__file__).resolve().parent
+sys.path.append(str(TESTS / "bench"))  # measure.py
 
 # Folders and files below tests/.
 DEFAULT = {"explore", "fuzz", "lint", "pages", "process", "scenario",

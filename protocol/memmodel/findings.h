@@ -13,8 +13,19 @@
 
 namespace rmasim::memmodel {
 
+// The order of the two accesses of a pair that breaks a rule.
+struct Circumstances {
+    bool ordered = false;  // the first ended before the second began: only the copies may differ
+    // The call of the second access is ordered after the call of the first one, in this run and in every other one. So
+    // only the end of the first access is not ordered before the second access.
+    bool calls_ordered = false;
+    bool exposed = false;  // no_mem_sync: the rank of the first access has executed a memory barrier after it
+    // This run has ordered the two accesses. In another run they can be concurrent (MM-PREDICT).
+    bool predicted = false;
+};
+
 // Two accesses that break a rule: they conflict and are not ordered, or they access copies that may differ.
-struct Finding {
+struct Finding : Circumstances {
     Rule rule;
     Model model;
     Access first, second;  // in the order in which the checker received them
@@ -22,13 +33,6 @@ struct Finding {
     // the second access.
     Run bytes;
     bool same_bytes;
-    bool ordered;  // the first ended before the second began: only the copies may differ
-    // The call of the second access is ordered after the call of the first one, in this run and in every other one. So
-    // only the end of the first access is not ordered before the second access.
-    bool calls_ordered = false;
-    bool exposed = false;  // no_mem_sync: the rank of the first access has executed a memory barrier after it
-    // This run has ordered the two accesses. In another run they can be concurrent (MM-PREDICT).
-    bool predicted = false;
 };
 
 // Returns the volatile load of the finding if the pair is legal provided that this load polls. Memory then has a single

@@ -203,12 +203,8 @@ bool Shadow::judge(Model model, const Memory& memory, const Bucket& bucket, cons
     const Run where_both{std::max(early.bytes.begin, late.bytes.begin), std::min(early.bytes.end(), late.bytes.end())};
     if (!(same_bytes && stale(where_both)) && !(near && stale(extent_of(early.bytes)))) return false;
     if (same_bytes && forbidden->rule == Rule::concurrent_store_and_update) forbidden->rule = Rule::concurrent_local;
-    const Findings::Key key = key_of(forbidden->rule, model, bucket, track, early, late);
-    if (!findings_.add(key)) return true;
-    Finding finding = finding_of(*forbidden, model, bucket, track, early, late);
-    finding.ordered = ordered;
-    finding.calls_ordered = is_called_before(early.call, start);
-    findings_.keep(key, std::move(finding));
+    report(findings_, *forbidden, model, bucket, track, early, late,
+           {.ordered = ordered, .calls_ordered = is_called_before(early.call, start)});
     return true;
 }
 
@@ -229,7 +225,7 @@ void Shadow::note(const Memory& memory, const Bucket& bucket, const Track& track
     const std::optional<Run> both = common(early.bytes, late.bytes);
     if (!both || rank_of_thread_[track.thread] == rank_of_thread_[late.thread]) return;
     if (synchronised(memory, bucket.is, *early.span, late.is, start, containing(*both))) return;
-    report({Rule::stale_public, Near::bytes}, Model::separate, bucket, track, early, late, true, false, true);
+    report(*notes_, {Rule::stale_public, Near::bytes}, Model::separate, bucket, track, early, late, {.ordered = true});
 }
 
 // True if the owner made the copies equal between the two accesses (MM-COPY), or the pair does not need this.
@@ -265,9 +261,12 @@ bool Shadow::in_reach(const Memory& memory, const Class& early, const Remembered
     return early_in(late.is.window) || (!ordered && late_in(early.window));
 }
 
-Finding Shadow::finding_of(const Forbidden& rule, Model model, const Bucket& bucket, const Track& track,
-                           const Remembered& early, const Access& late) const {
+void Shadow::report(Findings& findings, const Forbidden& rule, Model model, const Bucket& bucket, const Track& track,
+                    const Remembered& early, const Access& late, const Circumstances& circumstances) {
+    const Findings::Key key = key_of(rule.rule, model, bucket, track, early, late);
+    if (!findings.add(key)) return;
     Finding finding{};
+    static_cast<Circumstances&>(finding) = circumstances;
     finding.rule = rule.rule;
     finding.model = model;
     finding.first = {bucket.is,    late.rank,      late.memory, early.bytes,  early.span,
@@ -276,17 +275,6 @@ Finding Shadow::finding_of(const Forbidden& rule, Model model, const Bucket& buc
     const std::optional<Run> both = common(early.bytes, late.bytes);
     finding.bytes = both.value_or(late.bytes.run(0));
     finding.same_bytes = both.has_value();
-    return finding;
-}
-
-void Shadow::report(const Forbidden& rule, Model model, const Bucket& bucket, const Track& track,
-                    const Remembered& early, const Access& late, bool ordered, bool exposed, bool noted) {
-    Findings& findings = noted ? *notes_ : findings_;
-    const Findings::Key key = key_of(rule.rule, model, bucket, track, early, late);
-    if (!findings.add(key)) return;
-    Finding finding = finding_of(rule, model, bucket, track, early, late);
-    finding.ordered = ordered;
-    finding.exposed = exposed;
     findings.keep(key, std::move(finding));
 }
 

@@ -182,15 +182,14 @@ private:
         return Findings::key_of(rule, model, {bucket.is, track.thread, early.location},
                                 {late.is, late.thread, late.location});
     }
-    Finding finding_of(const Forbidden& rule, Model model, const Bucket& bucket, const Track& track,
-                       const Remembered& early, const Access& late) const;
     // ---- Defined in shadow_prediction.cpp
     void predict(Model model, const Memory& memory, const Bucket& bucket, const Track& track, Remembered& early,
                  const Access& late, const Start& start);
     bool left_before(const Track& track, const Class& is, const Span& early, const Access& late,
                      const Start& start) const;
-    void report(const Forbidden& rule, Model model, const Bucket& bucket, const Track& track, const Remembered& early,
-                const Access& late, bool ordered, bool exposed = false, bool noted = false);
+    // Counts the pair in `findings`, and keeps a finding of it if that is needed.
+    void report(Findings& findings, const Forbidden& rule, Model model, const Bucket& bucket, const Track& track,
+                const Remembered& early, const Access& late, const Circumstances& circumstances);
     void remember(Memory& memory, const Access& access, const Start& start);
     void clean_up(const Memory& memory, Bucket& bucket);
     // Returns the moment as far as it must be stored. The entries for other threads are dropped if the rank has one

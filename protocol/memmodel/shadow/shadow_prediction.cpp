@@ -28,10 +28,8 @@ void Shadow::predict(Model model, const Memory& memory, const Bucket& bucket, co
     const Prediction found = orders_->ask(first, second, settled);
     if (settled) early.settle(late.thread);
     if (found == Prediction::ordered_by_lock) findings_.note_ordered(key, first, second);
-    if (found != Prediction::concurrent || !findings_.add(key)) return;
-    Finding finding = finding_of(*forbidden, model, bucket, track, early, late);
-    finding.predicted = true;
-    findings_.keep(key, std::move(finding));
+    if (found != Prediction::concurrent) return;
+    report(findings_, *forbidden, model, bucket, track, early, late, {.predicted = true});
 }
 
 // Any earlier write to the same bytes may have left what is read: a sum has several writers.

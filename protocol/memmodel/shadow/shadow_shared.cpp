@@ -62,7 +62,7 @@ bool Shadow::judge_order(const Shared& there, const Bucket& bucket, const Track&
     if (!common(early.bytes, late.bytes) || is_ordered(there, bucket.is, *early.span, by, late, start)) return false;
     const bool exposed = is_exposed(there, bucket.is, *early.span, by, start);
     const Forbidden rule{Rule::no_mem_sync, Near::bytes};
-    report(rule, Model::unified, bucket, track, early, late, true, exposed);
+    report(findings_, rule, Model::unified, bucket, track, early, late, {.ordered = true, .exposed = exposed});
     return true;
 }
 

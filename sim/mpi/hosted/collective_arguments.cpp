@@ -37,19 +37,19 @@ RequestArguments& CollectiveRequest::more() {
 }
 
 void CollectiveRequest::sends(const Elements& elements, std::int64_t blocks) {
-    has_type(elements, bytes(elements) * static_cast<std::uint64_t>(blocks));
-    const TypeMap& layout = layout_of(elements.type);
-    const auto count = static_cast<std::uint64_t>(elements.count * blocks);
-    request_.message.buffer = typed_buffer(elements.address, layout, count);
-    HostedWorld::get().uses_buffer(request_.message.buffer, layout.bytes * count, false);
+    set(request_.message.buffer, elements, blocks, Use::read);
 }
 
 void CollectiveRequest::receives(const Elements& elements, std::int64_t blocks, bool stores) {
+    set(request_.operation.result, elements, blocks, stores ? Use::written : Use::none);
+}
+
+void CollectiveRequest::set(OriginBuffer& buffer, const Elements& elements, std::int64_t blocks, Use use) {
     has_type(elements, bytes(elements) * static_cast<std::uint64_t>(blocks));
     const TypeMap& layout = layout_of(elements.type);
     const auto count = static_cast<std::uint64_t>(elements.count * blocks);
-    request_.operation.result = typed_buffer(elements.address, layout, count);
-    if (stores) HostedWorld::get().uses_buffer(request_.operation.result, layout.bytes * count, true);
+    buffer = typed_buffer(elements.address, layout, count);
+    if (use != Use::none) HostedWorld::get().uses_buffer(buffer, layout.bytes * count, use == Use::written);
 }
 
 const TypeMap& CollectiveRequest::layout_of(MPI_Datatype type) const {

@@ -79,6 +79,8 @@ public:
     MPI_Request init(MPI_Info info);
 
 private:
+    enum class Use { none, read, written };  // of a buffer, by the call
+    void set(OriginBuffer& buffer, const Elements& elements, std::int64_t blocks, Use use);
     void has_type(const Elements& elements, std::uint64_t bytes);
     std::uint32_t label_of(MPI_Datatype type) const;
     std::vector<std::uint32_t> labels_of(const Blocks& blocks) const;

@@ -3,24 +3,20 @@ process and no file behind."""
 
 import collections
 import os
-import pathlib
 import re
 import shlex
 import shutil
 import signal
-import sys
 import time
 
 import children_table
 import endings_table
 import files
+import measure
 import memory_table
 import pytest
 import threads_table
 from hostile_programs import BINARY, Run, built, check
-
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench"))
-import measure  # noqa: E402
 
 ROWS = [*endings_table.ROWS, *memory_table.ROWS, *children_table.ROWS, *threads_table.ROWS]
 

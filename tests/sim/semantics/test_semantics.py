@@ -1,14 +1,10 @@
 """Memory semantics: propagation, witnesses, buffers, windows over given memory, and the correctness of our programs."""
 
 import json
-import pathlib
-import sys
 
+import measure
 import pytest
 from rmasim_runner import BINARY, SCENARIOS, document_of, every_scenario, result_of, rmasim, write_scenario
-
-sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[2] / "bench"))
-import measure  # noqa: E402
 
 COURSE = [name for name in every_scenario() if name.startswith("semantics/")]
 PROPAGATIONS = ("eager", "lazy", "seeded")
