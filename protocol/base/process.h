@@ -10,8 +10,16 @@
 #include "protocol/base/world.h"
 
 #include <string>
+#include <vector>
 
 namespace rmasim {
+
+// A message that has arrived at its receiver.
+struct ArrivedMessage {
+    Rank source = no_rank;
+    std::uint32_t tag = 0;
+    WindowId comm = no_window;
+};
 
 // The memory that a process uses, in bytes.
 struct ProcessMemory {
@@ -96,6 +104,8 @@ public:
     // example, determine the holder of another process's lock. If `reason.call` is `none`, no call waits: the result is
     // the ranks whose messages the open nonblocking collective calls on the communicator `reason.window` lack.
     virtual AwaitedRanks awaited_ranks(const WaitReason& reason) const = 0;
+    // Returns the messages that no receive has matched, in the order of their arrival.
+    virtual std::vector<ArrivedMessage> unreceived_messages() const { return {}; }
     // Returns the defect of the modelled implementation because of which a wait never ends ("the held operation of
     // target 1 is not counted as active"). Empty if no defect is found. If `reason.call` is `none`, `reason.target`
     // waits for the lock of this process's window segment, and the result is a defect that the process has recorded for

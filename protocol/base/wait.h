@@ -7,6 +7,7 @@
 #include "protocol/base/world.h"
 
 #include <coroutine>
+#include <cstdint>
 #include <new>
 #include <string_view>
 #include <type_traits>
@@ -46,6 +47,8 @@ struct WaitReason {
     WindowId window = 0;
     Awaited awaited = Awaited::barrier;
     Rank target = no_rank;  // no_rank: no particular target
+    // The tag of the message that the call receives, or whose receive it awaits; it may be any_tag.
+    std::uint32_t tag = UINT32_MAX;
 };
 
 // A suspended call: its reason, its condition and its frame. A Waiter exists only while its call is suspended.

@@ -29,6 +29,7 @@ public:
         if (!is_window(reason.window)) return state_.two_sided.awaited(state_.world, reason);
         return ranks_awaited(state_, reason);
     }
+    std::vector<ArrivedMessage> unreceived_messages() const final { return state_.two_sided.unreceived_messages(); }
     const auto& windows() const { return state_.windows; }
 
 protected:

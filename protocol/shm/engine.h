@@ -35,6 +35,7 @@ public:
     const WaitList& waiting() const override { return waits_; }
     std::string describe(const WaitReason& reason) const override;
     AwaitedRanks awaited_ranks(const WaitReason& reason) const override;
+    std::vector<ArrivedMessage> unreceived_messages() const override { return two_sided_.unreceived_messages(); }
     ProcessMemory memory_use() const override;
 
 private:

@@ -152,7 +152,8 @@ ENDS = {
     "wrong_rank": (4, r"rank 1: MPI_Send at ends.c:\d+ in main: the communicator has no such rank"),
     "truncated": (4, r"MPI_Recv at ends.c:\d+ in main: MPI_ERR_TRUNCATE: a message of 8 elements of byte "
                      r"does not fit 4 of byte"),
-    "deadlock": (3, r"rank 0: MPI_Recv at ends.c:\d+ in main waits for SEND from rank 1"),
+    "deadlock": (3, r"rank 0: MPI_Recv at ends.c:\d+ in main waits for a message from rank 1 with tag \d+ on "
+                    r"MPI_COMM_WORLD"),
     "split": (3, r"MPI_Comm_split at ends.c:\d+ in main waits for the other members of the communicator"),
     "code": (1, r"a rank has ended with exit code 1"),
 }

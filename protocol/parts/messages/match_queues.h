@@ -126,6 +126,11 @@ public:
     // Returns the message that arrived first. There must be one.
     const Packet& oldest() const;
     std::uint32_t size() const { return exact_.size(); }
+    // Visits all messages, in any order.
+    template <class Visit>
+    void for_each(Visit visit) const {
+        exact_.for_each(visit);
+    }
     std::size_t bytes() const { return max_size_ * sizeof(UnexpectedMessage) + exact_.bytes(); }
 
 private:

@@ -383,7 +383,8 @@ Task<> Messages::send_and_wait(const World& world, WaitList& waits, Call call, M
     requests_.open_in_call(call, send);
     begin_send(world, send, limits);
     const Awaited awaited = send.stage == Stage::sent ? Awaited::match : Awaited::receive;
-    waits.until({call, message.comm, awaited, message.peer}, [&send] { return send.stage == Stage::done; });
+    waits.until({call, message.comm, awaited, message.peer, message.tag},
+                [&send] { return send.stage == Stage::done; });
     co_await waits;
 }
 
@@ -474,7 +475,7 @@ Task<> Messages::recv(const World& world, WaitList& waits, Message message, Call
     }
     PendingMessage pending(message);
     receive(world, Call::recv, pending, answer);
-    waits.until({Call::recv, message.comm, Awaited::message, message.peer},
+    waits.until({Call::recv, message.comm, Awaited::message, message.peer, message.tag},
                 [&pending] { return pending.stage == Stage::done; });
     co_await waits;
     end_receive(world, Call::recv, pending, answer, use);
@@ -523,7 +524,7 @@ Task<> Messages::mrecv(const World& world, WaitList& waits, Message message, std
     message.comm = matched.message->packet.window;
     PendingMessage pending(message);
     receive_held(world, Call::mrecv, pending, matched, answer);
-    waits.until({Call::mrecv, message.comm, Awaited::message, pending.status.source},
+    waits.until({Call::mrecv, message.comm, Awaited::message, pending.status.source, pending.status.tag},
                 [&pending] { return pending.stage == Stage::done; });
     co_await waits;
     end_receive(world, Call::mrecv, pending, answer, use);
@@ -552,7 +553,7 @@ Task<> Messages::probe(const World& world, WaitList& waits, Call call, Message m
         co_return;
     }
     if (call == Call::probe || call == Call::mprobe) {
-        waits.until({call, message.comm, Awaited::message, message.peer},
+        waits.until({call, message.comm, Awaited::message, message.peer, message.tag},
                     [this, &message] { return unexpected_.find(key_of(message)) != nullptr; });
         co_await waits;
     }
@@ -570,6 +571,18 @@ Task<> Messages::probe(const World& world, WaitList& waits, Call call, Message m
     answer.request = requests_.hold(*found, number);
 }
 
+std::vector<ArrivedMessage> Messages::unreceived_messages() const {
+    std::vector<const UnexpectedMessage*> all;
+    unexpected_.for_each([&all](const UnexpectedMessage& message) { all.push_back(&message); });
+    std::ranges::sort(all, {}, &UnexpectedMessage::number);
+    std::vector<ArrivedMessage> messages;
+    for (const UnexpectedMessage* const one : all) {
+        const MatchKey key = key_of(one->packet);
+        messages.push_back({key.source, key.tag, key.comm});
+    }
+    return messages;
+}
+
 WaitReason Messages::reason(Call call, RequestId id) const {
     const PendingMessage* const awaited = requests_.find(id);
     if (awaited == nullptr) return {call, no_window, Awaited::message, no_rank};
@@ -577,7 +590,7 @@ WaitReason Messages::reason(Call call, RequestId id) const {
                          : awaited->stage == Stage::sent    ? Awaited::match
                                                             : Awaited::message;
     const Rank peer = awaited->stage == Stage::asked_for ? awaited->status.source : awaited->message.peer;
-    return {call, awaited->message.comm, what, peer};
+    return {call, awaited->message.comm, what, peer, awaited->message.tag};
 }
 
 void Messages::throw_error(RequestId id, bool errors_return, const std::string& text) const {

@@ -26,6 +26,7 @@
 #pragma once
 
 #include "protocol/base/awaited.h"
+#include "protocol/base/process.h"
 #include "protocol/base/task.h"
 #include "protocol/base/types.h"
 #include "protocol/base/wait.h"
@@ -95,6 +96,8 @@ public:
     // Returns the unexpected message that arrived first; null if all messages were received.
     const Packet* unreceived() const { return unexpected_.size() == 0 ? nullptr : &unexpected_.oldest(); }
 
+    // Implements Process::unreceived_messages.
+    std::vector<ArrivedMessage> unreceived_messages() const;
     // Returns a rank whose RECV is missing before BUFFER_DETACH can return; no_rank if there is none.
     Rank awaited_by_detach() const;
 

@@ -1,5 +1,6 @@
 #include "sim/checkers/diagnosis/wait_graph.h"
 #include "sim/checkers/diagnosis/epoch_report.h"
+#include "sim/checkers/diagnosis/message_waits.h"
 #include "sim/checkers/diagnosis/missing_calls.h"
 
 #include <fmt/core.h>
@@ -279,12 +280,13 @@ std::string sentence_of(const Ranks& ranks, Rank rank, const Wait& wait) {
                             thread->program->location_text(thread->location));
     }
     if (wait.lock_of != no_rank) return text + " for " + lock_text(ranks, rank, wait);
+    std::string what = message_wait_text(ranks, rank, wait.waiting);
     const std::string whom = wait.to == rank ? "itself" : fmt::format("rank {}", wait.to);
     MissingCalls calls(ranks);
     const MissingCalls::Found* const missing = calls.find(rank, wait.waiting);
-    return fmt::format(
-        "{} for {} ({})", text, whom,
-        missing == nullptr ? text_of(wait, ranks.communicators()) : calls.text(rank, wait.waiting, *missing));
+    if (missing != nullptr) what = calls.text(rank, wait.waiting, *missing);
+    if (what.empty()) what = text_of(wait, ranks.communicators());
+    return fmt::format("{} for {} ({})", text, whom, what);
 }
 
 CycleWait record_of(const Ranks& ranks, Rank rank, const Wait& wait) {

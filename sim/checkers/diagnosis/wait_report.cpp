@@ -1,6 +1,7 @@
 #include "sim/checkers/diagnosis/wait_report.h"
 
 #include "sim/checkers/diagnosis/epoch_report.h"
+#include "sim/checkers/diagnosis/message_waits.h"
 #include "sim/checkers/diagnosis/missing_calls.h"
 #include "sim/checkers/diagnosis/thread_waits.h"
 
@@ -151,7 +152,8 @@ void set_awaited(StuckCall& call, const Ranks& ranks, const WaitReason& reason, 
     constexpr std::size_t max_listed = 64;
     const Process& process = ranks.process(call.rank);
     const MissingCalls::Found* const missing = missing_calls.find(call.rank, reason);
-    const std::string what = missing == nullptr ? process.describe(reason) : text_of_ranks(missing->ranks);
+    std::string what = message_wait_text(ranks, call.rank, reason);
+    if (what.empty()) what = missing == nullptr ? process.describe(reason) : text_of_ranks(missing->ranks);
     call.reason = with_comm_ranks(ranks, call.rank, reason, what);
     if (missing != nullptr) call.reason += ": " + missing_calls.text(call.rank, reason, *missing);
     const bool lists = missing != nullptr && missing->ranks.size() <= max_listed;
