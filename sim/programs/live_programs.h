@@ -176,6 +176,11 @@ public:
     // `resume_thread`.
     virtual void returned(Thread& thread) = 0;
 
+    // Prefetch memory that the next step of the rank's program accesses, in two stages. The second stage reads what the
+    // first one has prefetched.
+    virtual void prefetch_first(Rank) const {}
+    virtual void prefetch_second(Rank) const {}
+
     // Called at the time of TimedRun::wake_at.
     virtual void woken(Rank) {}
 

@@ -36,12 +36,18 @@ void prefetch_second(const RankState& rank, const Packet& packet) {
     rank.process->waiting().prefetch_frame();
 }
 
-void prefetch_first_of_call(const RankState& rank, std::size_t thread) {
-    prefetch_variables(rank.threads()[thread]);
+}  // namespace
+
+void EventPrefetcher::prefetch_first_of_step(const RankState& rank, std::size_t thread) const {
+    if (live_ == nullptr) prefetch_variables(rank.threads()[thread]);
+    else live_->prefetch_first(rank.rank());
     rank.process->prefetch_first_of_call();
 }
 
-}  // namespace
+void EventPrefetcher::prefetch_second_of_step(const RankState& rank) const {
+    if (live_ != nullptr) live_->prefetch_second(rank.rank());
+    rank.process->prefetch_second_of_call();
+}
 
 // Prefetches the memory of later events in five stages. Each stage needs the data of the stage before. The stages
 // prefetch: the packet; the rank, which has a pointer to its process; the process; the data of the process that the
@@ -64,11 +70,11 @@ void EventPrefetcher::prefetch_events(const EventQueue<Event>& queue) const {
     }
     if (const Event* const at = queue.ahead(touched)) {
         if (at->kind() == EventKind::deliver) prefetch_first(rank_of(*at), at->packet());
-        else if (at->kind() == EventKind::run_rank) prefetch_first_of_call(rank_of(*at), at->thread());
+        else if (at->kind() == EventKind::run_rank) prefetch_first_of_step(rank_of(*at), at->thread());
     }
     if (const Event* const at = queue.ahead(behind)) {
         if (at->kind() == EventKind::deliver) prefetch_second(rank_of(*at), at->packet());
-        else if (at->kind() == EventKind::run_rank) rank_of(*at).process->prefetch_second_of_call();
+        else if (at->kind() == EventKind::run_rank) prefetch_second_of_step(rank_of(*at));
     }
 }
 
@@ -96,11 +102,11 @@ void EventPrefetcher::prefetch_nodes(const NodeQueue& queue) const {
     }
     for (const auto& [time, node, event] : few(touched, max)) {
         if (brings_packet(event)) prefetch_first(rank_of(event), event.packet());
-        else if (event.kind() == EventKind::run_rank) prefetch_first_of_call(rank_of(event), event.thread());
+        else if (event.kind() == EventKind::run_rank) prefetch_first_of_step(rank_of(event), event.thread());
     }
     for (const auto& [time, node, event] : few(behind, max)) {
         if (brings_packet(event)) prefetch_second(rank_of(event), event.packet());
-        else if (event.kind() == EventKind::run_rank) rank_of(event).process->prefetch_second_of_call();
+        else if (event.kind() == EventKind::run_rank) prefetch_second_of_step(rank_of(event));
     }
 }
 

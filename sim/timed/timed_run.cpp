@@ -34,7 +34,7 @@ TimedRun::TimedRun(Inputs inputs)
       steps_(run_, errors_, rules_.store_watcher()), progress_(run_, faults_, packets_, scheduler_),
       packets_(run_, faults_, progress_), scheduler_(run_, faults_, errors_, rules_, steps_, progress_),
       ending_(run_, faults_, errors_, steps_, progress_, scheduler_),
-      prefetcher_(run_.scenario, run_.ranks, packets_.network()), labels_(inputs.scenario),
+      prefetcher_(run_.scenario, run_.ranks, packets_.network(), run_.live), labels_(inputs.scenario),
       world_{packets_, run_.memory_of_core, run_.events.observer(), nullptr, progress_.mutexes(), run_.communicators,
              inputs.live == nullptr ? &labels_ : inputs.live->programs.labels()},
       world_of_threads_(world_) {

@@ -215,6 +215,22 @@ void HostedWorld::leave_run() {
     while (!after_events_) host_->yield();
 }
 
+void HostedWorld::prefetch_first(Rank rank) const {
+    const auto number = static_cast<std::size_t>(rank);
+    prefetch<sizeof(OfRank)>(&of_rank_[number]);
+    prefetch<sizeof(RankState)>(&states_[number]);
+    host_->prefetch_first(rank);
+}
+
+void HostedWorld::prefetch_second(Rank rank) const {
+    const auto number = static_cast<std::size_t>(rank);
+    const RankState& state = states_[number];
+    prefetch<sizeof(ThreadState)>(&state.threads.front());
+    if (!state.windows.empty()) prefetch<sizeof(ProgramWindow)>(&*state.windows.begin());
+    prefetch_line(of_rank_[number].mpi_objects.get());
+    host_->prefetch_second(rank);
+}
+
 // Continues the rank until it gives control back. Returns the rank if it has ended; otherwise -1.
 int HostedWorld::switch_to(Rank rank) {
     if (changed_) changed_(rank);

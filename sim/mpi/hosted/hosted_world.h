@@ -145,6 +145,8 @@ public:
     RankThreads& threads_of_rank();
 
     // ---- LivePrograms
+    void prefetch_first(Rank rank) const override;
+    void prefetch_second(Rank rank) const override;
     void woken(Rank rank) override;
     std::vector<ThreadWait> thread_waits() override;
 

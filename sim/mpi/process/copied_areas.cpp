@@ -18,6 +18,7 @@ namespace {
 constexpr std::size_t line_bytes = 64, lines_of_word = 64;
 constexpr std::size_t min_lines = 8;  // all bytes of areas with fewer lines are copied
 constexpr std::uint64_t first_max_costly = 64;
+constexpr std::size_t max_prefetched = 4 * line_bytes;
 
 // The numbers of an image that stand for a rank without a copy, and for a copy of which each line may differ. Images
 // have higher numbers.
@@ -128,6 +129,7 @@ void CopiedAreas::freeze(int ranks) {
     std::ranges::for_each(words_, set_offset);
     differing_.resize(words_.size());
     stride_ = round_up(end, line_bytes);
+    prefetched_ = std::min(stride_, max_prefetched);
     copies_ = new_zeros(stride_ * static_cast<std::size_t>(ranks));
     image_ = new_zeros(stride_);
     image_number_ = no_image;

@@ -26,6 +26,11 @@ public:
     // Throws std::runtime_error with a sentence if there is no memory for so many ranks.
     void freeze(int ranks);
 
+    // Prefetches the beginning of a copy: all of it, if there are few variables.
+    void prefetch(int rank) const {
+        const char* const copy = copy_of(rank);
+        for (std::size_t at = 0; at < prefetched_; at += 64) __builtin_prefetch(copy + at);
+    }
     // Stores the contents in the copy of the rank `leaving`, if it is not negative. Then puts those of `entering`
     // there.
     void exchange(int leaving, int entering);
@@ -76,7 +81,8 @@ private:
     // A copy begins with the number of the image to which its set belongs, and its set.
     char* copies_ = nullptr;
     std::size_t stride_ = 0;
-    char* image_ = nullptr;  // like a copy; its beginning is not used
+    std::size_t prefetched_ = 0;  // bytes
+    char* image_ = nullptr;       // like a copy; its beginning is not used
     std::uint64_t image_number_ = 0;
     // The exchanges since the image was taken in which many lines differed. If they exceed the limit, another image is
     // taken, and the limit grows. The first exchange takes the first image.

@@ -104,6 +104,19 @@ void enter_thread(void* start) {
 
 }  // namespace
 
+namespace {
+
+// Not a part of its caller, whose frame would have room for the end. Each rank that waits has this frame.
+[[gnu::noinline, gnu::cold]] void end_by_overflow(Host& host) {
+    RankEnd end;
+    end.kind = EndKind::stack_overflow;
+    end.signal = SIGSEGV;
+    end.code = 128 + SIGSEGV;
+    host.end_rank(end);
+}
+
+}  // namespace
+
 HostSection::HostSection() : rank_(std::exchange(calling_rank, nullptr)) {}
 HostSection::~HostSection() { calling_rank = rank_; }
 
@@ -196,13 +209,7 @@ void Host::enter(Fiber& next) {
         calling_rank = nullptr;
         ::_exit(code_of_refusal);
     }
-    if (!is_stack_whole(from) && !from.rank->has_ended()) {
-        RankEnd end;
-        end.kind = EndKind::stack_overflow;
-        end.signal = SIGSEGV;
-        end.code = 128 + SIGSEGV;
-        end_rank(end);
-    }
+    if (!is_stack_whole(from) && !from.rank->has_ended()) end_by_overflow(*this);
     // The exchange takes longer than loading what the next fiber reads first: its stack, and its control block.
     __builtin_prefetch(next.stack_pointer);
     __builtin_prefetch(static_cast<const char*>(next.stack_pointer) + 64);

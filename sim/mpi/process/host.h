@@ -7,6 +7,7 @@
 // Code that a rank calls runs with the rank's thread pointer: a thread-local variable of the host is another one there.
 #pragma once
 
+#include "protocol/base/prefetch.h"
 #include "sim/mpi/process/control_blocks.h"
 #include "sim/mpi/process/host_clock.h"
 #include "sim/mpi/process/images.h"
@@ -57,6 +58,16 @@ public:
     // when somebody continues the rank.
     int switch_to(int rank);
     int switch_to(Fiber& thread);
+    // Prefetch what a rank accesses after a switch to it, in two stages (LivePrograms::prefetch_first).
+    void prefetch_first(int rank) const {
+        prefetch_line(&all_[static_cast<std::size_t>(rank)]);
+        images_.prefetch(rank);
+    }
+    void prefetch_second(int rank) const {
+        const Fiber& fiber = all_[static_cast<std::size_t>(rank)].main;
+        prefetch<frames_bytes>(fiber.stack_pointer);
+        prefetch_line(fiber.thread_pointer);
+    }
     // Gives control to the scheduler. Must be called by a rank.
     void yield();
     // Creates a thread of a rank. The first switch to it calls `entry(argument)`; when `entry` returns, the thread must
@@ -103,6 +114,10 @@ public:
     [[noreturn]] void run_main(Rank& rank, int (*main)(int, char**, char**), int argc, char** argv);
 
 private:
+    // The bytes of the stack of a waiting rank, from its stack pointer on, that are prefetched: the frames of the call
+    // of MPI that waits, and of its caller.
+    static constexpr std::size_t frames_bytes = 1024;
+
     void start(Rank& rank);
     char* put_arguments(char* top) const;
     void enter(Fiber& fiber);

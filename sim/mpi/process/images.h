@@ -26,6 +26,8 @@ public:
     // Throws std::runtime_error with a sentence if there is no memory for so many ranks.
     void freeze(int ranks);
 
+    // Prefetches the beginning of a rank's copies.
+    void prefetch(int rank) const { copied_.prefetch(rank); }
     // Makes a rank the owner of the contents. Does nothing if it is the owner.
     void give_to(int rank) {
         if (rank != owner_) exchange(rank);
