@@ -35,10 +35,11 @@ public:
     void returned(const Thread& thread) {
         if (usage_) returned_by_usage(thread);
     }
-    // Reports a window that a running program has created.
+    // Report a window that a running program has created, or that a rank of it has freed.
     void window_created(WindowId window, std::uint32_t nth, const std::vector<Rank>& members) {
         usage_->window_created(window, nth, members);
     }
+    void window_freed(Rank rank, WindowId window) { usage_->window_freed(rank, window); }
 
 private:
     Verdict check_by_usage(RankState& rank, Thread& thread, const CallRequest& call);

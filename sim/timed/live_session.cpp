@@ -143,6 +143,7 @@ void LiveSession::memory_given_back(Rank rank, const ByteRun& bytes) { semantics
 
 void LiveSession::window_freed_at(Rank rank, WindowId number) {
     windows_.window_freed(process(rank), number);
+    rules_.window_freed(rank, number);
     if (semantics_) semantics_->window_freed_at(rank, number);
 }
 

@@ -65,6 +65,17 @@ def test_ranks_have_their_own_state_on_64_ranks():
     assert sorted(lines) == sorted(f"rank {i} has {i} {1.23456789:.{i % 5 + 1}g}" for i in range(64))
 
 
+KINDS = re.findall(r'^    \{"(\w+)", \w+\},$', (HERE / "loops.c").read_text(), re.MULTILINE)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_loop_that_makes_and_frees_objects_does_not_grow(kind):
+    finished = run("loops.c", kind, 100_000 if kind == "dup" else 20_000, ranks=2,
+                   options=("--set", "platform.ranks_per_node=2"))
+    assert finished.returncode == 0 and not finished.stderr, finished.stderr
+    assert int(re.search(r"^(-?\d+) bytes more$", finished.stdout, re.MULTILINE)[1]) < 400_000
+
+
 def test_messages_are_packets_of_the_core():
     finished = run("ends.c", ranks=8, options=("--format", "json"))
     assert json.loads(finished.stdout)["messages"]["by_kind"] == {"BARRIER": 24}

@@ -108,17 +108,15 @@ void LockRules::operation_in_fence(const Thread& thread, const CallRequest& call
 void LockRules::fence_began(Rank rank, WindowId id) {
     Window& window = window_of(rank, id);
     const std::uint32_t epoch = ++window.fences[rank];
-    ++window.ranks_in_epoch[epoch];
+    const auto ranks = window.ranks_in_epoch.try_emplace(epoch, 0).first;
+    if (++ranks->second == window.members) window.ranks_in_epoch.erase(ranks);
 }
 
-// True if the target has begun the fence epoch; for no_rank, true if every rank has begun it. A fence with NOPRECEDE
-// does not synchronise, so a rank may acquire and release a lock before the target begins the epoch. The target was
-// then not exposed while it was locked.
+// True if the target has begun the fence epoch, which some rank has begun; for no_rank, true if every rank has begun
+// it. A fence with NOPRECEDE does not synchronise, so a rank may acquire and release a lock before the target begins
+// the epoch. The target was then not exposed while it was locked.
 bool LockRules::begun_by_all_concerned(const Window& window, Rank target, std::uint32_t epoch) const {
-    if (target == no_rank) {
-        const auto ranks = window.ranks_in_epoch.find(epoch);
-        return ranks != window.ranks_in_epoch.end() && ranks->second == window.members;
-    }
+    if (target == no_rank) return !window.ranks_in_epoch.contains(epoch);
     const auto fences = window.fences.find(target);
     return fences != window.fences.end() && fences->second >= epoch;
 }

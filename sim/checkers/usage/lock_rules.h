@@ -34,6 +34,8 @@ public:
     void fence_began(Rank rank, WindowId window);
     void unlock_returned(Rank origin, WindowId window, Rank target);  // `target` is no_rank for UNLOCK_ALL
     void exposure_ended(Rank target, WindowId window);
+    // Forgets a window. All its ranks must have begun to free it.
+    void window_freed(Rank rank, WindowId window) { windows_.erase(keys_.key(rank, window)); }
     void clear() { windows_.clear(); }
 
 private:
@@ -60,7 +62,8 @@ private:
         // (`used`).
         std::map<Rank, InEpoch> locked, used;
         std::map<Rank, std::uint32_t> fences;          // by rank: number of fences that the rank has begun
-        std::map<std::uint32_t, Rank> ranks_in_epoch;  // by fence epoch: number of ranks that have begun its fence
+        // By fence epoch: the number of ranks that have begun its fence. Epochs that all ranks have begun are removed.
+        std::map<std::uint32_t, Rank> ranks_in_epoch;
     };
 
     Window& window_of(Rank rank, WindowId window);

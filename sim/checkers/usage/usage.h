@@ -76,6 +76,11 @@ public:
     // Records that a running program creates a window at the ranks `members`. `nth` is the number of the window in the
     // run. All rules apply to the window, because the later calls of the program are unknown.
     void window_created(WindowId window, std::uint32_t nth, const std::vector<Rank>& members);
+    // Records that a rank of a running program has freed a window.
+    void window_freed(Rank rank, WindowId window) {
+        locks_.window_freed(rank, window);
+        window_calls_.window_freed(rank, window);
+    }
     // Clears all state, for another run.
     void reset();
 

@@ -25,6 +25,8 @@ public:
     // first to begin its n-th call made another call, returns the record of that call; otherwise returns null. The
     // record is valid until the next use of this object.
     const CallRecord* began(const Thread& thread, const CallRequest& call);
+    // Forgets a window. All its ranks must have begun to free it.
+    void window_freed(Rank rank, WindowId window) { windows_.erase(keys_.key(rank, window)); }
     void clear() { windows_.clear(); }
 
 private:

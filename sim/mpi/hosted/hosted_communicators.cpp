@@ -4,7 +4,6 @@
 
 #include <mpi.h>
 
-#include <algorithm>
 #include <utility>
 
 namespace rmasim::sim {
@@ -18,24 +17,26 @@ std::vector<int> HostedCommunicators::nodes(Rank ranks, Rank ranks_per_node) {
 HostedCommunicators::HostedCommunicators(Rank ranks, Rank ranks_per_node)
     : all_(ranks), job_(nodes(ranks, ranks_per_node)) {}
 
+HostedCommunicators::Members::Members(const std::vector<int>& processes)
+    : table(std::vector<Rank>(processes.begin(), processes.end())), group(static_cast<Rank>(processes.size()), table) {}
+
 WindowId HostedCommunicators::number_of(const mpi::SharedRef& comm) {
     if (comm == job_.world()) return no_window;
     mpi::require(comm->context <= no_window - min_communicator, MPI_ERR_OTHER,
                  "a process has had too many communicators of different processes");
+    const auto context = static_cast<std::size_t>(comm->context);
     const auto number = static_cast<WindowId>(no_window - comm->context);
-    std::deque<Known>& known = known_[number];
-    for (auto one = known.rbegin(); one != known.rend(); ++one) {
-        if (one->shared.lock() == comm) return number;
-    }
-    std::vector<int> members = comm->groups.front()->processes();
+    if (of_process_.size() <= context) of_process_.resize(context + 1);
+    std::vector<const Members*>& known = of_process_[context];
+    if (known.empty()) known.resize(static_cast<std::size_t>(job_.size()));
+    if (known[static_cast<std::size_t>(comm->groups.front()->process(0))] != nullptr) return number;
+    std::vector<int> processes = comm->groups.front()->processes();
     if (comm->is_inter()) {
         const std::vector<int>& others = comm->groups.back()->processes();
-        members.insert(members.end(), others.begin(), others.end());
+        processes.insert(processes.end(), others.begin(), others.end());
     }
-    const auto size = static_cast<Rank>(members.size());
-    auto table = std::make_unique<GroupTable>(std::vector<Rank>(members.begin(), members.end()));
-    const RankGroup group(size, *table);
-    known.push_back({comm, std::move(table), group});
+    const Members& members = members_.emplace_back(processes);
+    for (const int process : processes) known[static_cast<std::size_t>(process)] = &members;
     return number;
 }
 
@@ -62,10 +63,7 @@ std::optional<Neighbours> HostedCommunicators::neighbours_of(Rank rank, WindowId
 
 const RankGroup& HostedCommunicators::group_of(Rank rank, WindowId number) const {
     if (number == no_window) return all_;
-    const std::deque<Known>& known = known_.at(number);
-    const auto found =
-        std::find_if(known.rbegin(), known.rend(), [rank](const Known& one) { return one.group.contains(rank); });
-    return found == known.rend() ? known.back().group : found->group;
+    return of_process_.at(no_window - std::size_t{number}).at(static_cast<std::size_t>(rank))->group;
 }
 
 bool errors_return(const mpi::Comm& comm) {

@@ -8,7 +8,6 @@
 
 #include <deque>
 #include <map>
-#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -37,18 +36,20 @@ public:
     std::optional<Neighbours> neighbours_of(Rank rank, WindowId number) const override;
 
 private:
-    struct Known {
-        std::weak_ptr<mpi::SharedComm> shared;
-        std::unique_ptr<GroupTable> table;
+    // The processes of communicators: those that exist, and those that were freed.
+    struct Members {
+        explicit Members(const std::vector<int>& processes);
+        GroupTable table;
         RankGroup group;
     };
     static std::vector<int> nodes(Rank ranks, Rank ranks_per_node);
 
     RankGroup all_;
     mpi::Job job_;
-    // By number, the communicators that have or had it; the newest is the last. Two of them have a common member only
-    // if this member has freed the older one.
-    std::map<WindowId, std::deque<Known>> known_;
+    std::deque<Members> members_;
+    // By context id and process, the members of the process's communicator with this number; null if it has had none.
+    // A process has all its communicators of a number with the same members (context_ids.h).
+    std::vector<std::vector<const Members*>> of_process_;
     // By process and number. A communicator with the number of one that was freed may have another topology.
     struct KnownNeighbours {
         mpi::TopologyRef topology;
