@@ -151,7 +151,7 @@ Host::Host(HostSettings settings)
     set_name_of_program(settings_.program);
     give_buffers_to_streams();
     install_signal_handlers();
-    trap_exit_calls(program_);
+    trap_system_calls(program_);
     using OnExit = int(void (*)(int, void*), void*);
     reinterpret_cast<OnExit*>(::dlsym(RTLD_NEXT, "on_exit"))(on_exit_of_libc, nullptr);
 }

@@ -1,6 +1,7 @@
 #include "sim/mpi/process/signals.h"
 
 #include "sim/mpi/process/host.h"
+#include "sim/mpi/process/kernel_calls.h"
 #include "sim/mpi/process/written_pages.h"
 
 #include <dlfcn.h>
@@ -14,6 +15,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
@@ -67,11 +69,27 @@ void add_frames(RankEnd& end, const ucontext_t& context) {
     unfinished = nullptr;
 }
 
+constexpr int by_filter = 1;  // SYS_SECCOMP, which the C library's headers lack
+
+bool is_exit(int system_call) { return system_call == SYS_exit_group || system_call == SYS_exit; }
+
+// Makes a system call instead of the program's instruction, and stores the result where the kernel does.
+void make_system_call(long number, ucontext_t& context) {
+    auto* const registers = context.uc_mcontext.gregs;
+    const long arguments[] = {static_cast<long>(registers[REG_RDI]), static_cast<long>(registers[REG_RSI]),
+                              static_cast<long>(registers[REG_RDX]), static_cast<long>(registers[REG_R10]),
+                              static_cast<long>(registers[REG_R8]),  static_cast<long>(registers[REG_R9])};
+    const int error = errno;
+    const long result = call_kernel(number, arguments);
+    registers[REG_RAX] = result == -1 ? -errno : result;
+    errno = error;
+}
+
 // Returns the end of a rank that a signal of the processor or of libc ends.
 RankEnd end_by_fault(int signal, const siginfo_t& info, const ucontext_t& context) {
     Host& host = *Host::get();
     const auto* const registers = context.uc_mcontext.gregs;
-    if (signal == SIGSYS && (info.si_syscall == SYS_exit_group || info.si_syscall == SYS_exit)) {
+    if (signal == SIGSYS && is_exit(info.si_syscall)) {
         RankEnd end;
         end.kind = EndKind::exited_by_kernel;
         end.code = static_cast<int>(registers[REG_RDI]) & 0xff;
@@ -102,6 +120,9 @@ void on_signal(int signal, siginfo_t* info, void* context) {
         ::signal(signal, SIG_DFL);
         if (info->si_code <= 0) ::syscall(SYS_tgkill, ::getpid(), ::syscall(SYS_gettid), signal);
         return;
+    }
+    if (signal == SIGSYS && info->si_code == by_filter && !is_exit(info->si_syscall)) {
+        return make_system_call(info->si_syscall, *static_cast<ucontext_t*>(context));
     }
     const struct sigaction* const action = action_of(*rank, signal);
     if (calling_rank != nullptr && has_function(action)) {
@@ -152,6 +173,9 @@ bool has_system_call(const AddressRange& code) {
     return false;
 }
 
+// System calls that continue on the stack of the code that makes them.
+constexpr std::array<std::uint32_t, 5> needs_own_stack = {SYS_clone, SYS_clone3, SYS_fork, SYS_vfork, SYS_rt_sigreturn};
+
 sock_filter statement(std::uint16_t code, std::uint32_t value) { return {code, 0, 0, value}; }
 sock_filter jump(std::uint16_t code, std::uint32_t value, std::uint8_t if_true, std::uint8_t if_false) {
     return {code, if_true, if_false, value};
@@ -182,7 +206,7 @@ void install_signal_handlers() {
     for (const int signal : caught) ::sigaction(signal, &action, nullptr);
 }
 
-bool trap_exit_calls(const LoadedProgram& program) {
+bool trap_system_calls(const LoadedProgram& program) {
     std::vector<AddressRange> ranges;
     for (const LoadedObject& object : program.objects) {
         for (const AddressRange& code : object.code) {
@@ -197,10 +221,17 @@ bool trap_exit_calls(const LoadedProgram& program) {
         jump(BPF_JMP | BPF_JEQ | BPF_K, AUDIT_ARCH_X86_64, 1, 0),
         statement(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
         statement(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
-        jump(BPF_JMP | BPF_JEQ | BPF_K, std::uint32_t{SYS_exit_group}, 2, 0),
-        jump(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit, 1, 0),
-        statement(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
     };
+    if (WrittenPages::get().may_watch()) {
+        for (const std::uint32_t number : needs_own_stack) {
+            filter.push_back(jump(BPF_JMP | BPF_JEQ | BPF_K, number, 0, 1));
+            filter.push_back(statement(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
+        }
+    } else {
+        filter.push_back(jump(BPF_JMP | BPF_JEQ | BPF_K, std::uint32_t{SYS_exit_group}, 2, 0));
+        filter.push_back(jump(BPF_JMP | BPF_JEQ | BPF_K, SYS_exit, 1, 0));
+        filter.push_back(statement(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
+    }
     for (const AddressRange& range : ranges) append_range(filter, range);
     filter.push_back(statement(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
     const sock_fprog all{static_cast<unsigned short>(filter.size()), filter.data()};

@@ -17,9 +17,10 @@ void install_signal_handlers();
 extern void (*when_host_faults)(int signal, const void* address);
 
 // Makes the kernel report exit system calls in the program's own code as a signal (SIGSYS), if the code has system
-// calls at all. Children inherit this, and the process can gain no privileges any more. Returns false if the system
-// does not allow it.
-bool trap_exit_calls(const LoadedProgram& program);
+// calls at all. If pages may be protected (written_pages.h), all system calls there are reported, and the host makes
+// them instead of the program. Children inherit this, and the process can gain no privileges any more. Returns false
+// if the system does not allow it.
+bool trap_system_calls(const LoadedProgram& program);
 
 // Calls the rank's handler of SIGABRT, if it has set one.
 void call_handler_of_abort(Rank& rank);

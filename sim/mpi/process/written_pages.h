@@ -25,6 +25,7 @@ public:
     bool watches(const void* address) const { return address >= begin_ && address < end_; }
     // Must be called before the program runs, if its memory will be watched.
     void will_watch() { will_watch_ = true; }
+    bool may_watch() const { return will_watch_; }
     // Makes the pages of a block writable now, or when they are watched: the kernel may write to it at any time. Does
     // nothing if no memory will be watched.
     void seen_by_kernel(char* block, std::size_t bytes) {

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE  /* statx */
 #include <assert.h>
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -74,6 +75,24 @@ static void read_by_kernel_calls(const char* path, char* bytes) {
     close(file);
 }
 
+static long by_instruction(long number, long a, const void* b, long c) {
+    long result;
+    __asm__ volatile("syscall" : "=a"(result) : "a"(number), "D"(a), "S"(b), "d"(c) : "rcx", "r11", "memory");
+    return result;
+}
+
+/* Calls without the C library. */
+static void read_by_instructions(const char* path, char* bytes) {
+    const int file = open(path, O_RDONLY);
+    char* const page = bytes + (14 << 16) + 4096;
+    errno = 0;
+    assert(by_instruction(SYS_read, file, page, 4000) == 4000);
+    assert((unsigned char)page[255] == 255);
+    close(file);
+    assert(by_instruction(SYS_read, file, page, 1) == -EBADF && errno == 0);
+    assert(by_instruction(SYS_getppid, 0, NULL, 0) == getppid());
+}
+
 int main(int argc, char** argv) {
     int rank, size, memory = 0;
     const int rounds = argc > 1 ? atoi(argv[1]) : 3;
@@ -102,6 +121,7 @@ int main(int argc, char** argv) {
         assert(of_file[3 << 16] == 0 && of_file[(3 << 16) + 255] == 0 && of_file[(4 << 16) + 510] == 0);
         read_file(argv[2], of_file);
         read_by_other_calls(argv[2], of_file);
+        read_by_instructions(argv[2], of_file);
         read_by_kernel_calls(argv[2], of_file);
     }
     long* more = calloc(count / 2, sizeof *more);

@@ -22,9 +22,6 @@ Function* libc_function(const char* name, Function*) {
     return reinterpret_cast<Function*>(::dlsym(RTLD_NEXT, name));
 }
 
-// Makes a system call, which may write to pages of heaps that are protected (reading_entries.cpp).
-long call_kernel(long number, const long (&arguments)[6]);
-
 }  // namespace rmasim::hosting
 
 // libc's own function of the same type as an entry, looked up once.

@@ -1,5 +1,6 @@
 // The ways to end a process, and the functions that run at the end.
 #include "sim/mpi/process/entries/entry.h"
+#include "sim/mpi/process/kernel_calls.h"
 #include "sim/mpi/process/signals.h"
 
 #include <sys/syscall.h>

@@ -2,6 +2,7 @@
 // and the kernel returns an error for them. Memory that the C library allocates for such calls of its own, such as
 // buffers of streams, is never protected (heap_entries.cpp).
 #include "sim/mpi/process/entries/entry.h"
+#include "sim/mpi/process/kernel_calls.h"
 #include "sim/mpi/process/pages.h"
 #include "sim/mpi/process/written_pages.h"
 
