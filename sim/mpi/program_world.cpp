@@ -108,7 +108,7 @@ const CallAnswer& ProgramWorld::call(ThreadState& own, const Caller& caller,
     own.packets_before = simulation_->packets_sent();
     sleep(State::calls);
     end_in_mpi();
-    note_returned(own, caller, made, own.packets_before);
+    note_returned(own, caller, made);
     return *own.answer;
 }
 
@@ -142,6 +142,7 @@ LiveStep ProgramWorld::step(Thread& thread) {
         return LiveStep::compute;
     }
     if (state.state == State::ends) return LiveStep::end;
+    if (state.state == State::returned) state.packets_after = simulation_->packets_sent();
     state.state = State::running;
     return resume(thread);
 }

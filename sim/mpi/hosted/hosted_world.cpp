@@ -30,6 +30,11 @@ bool is_for_any_time(std::string_view function) {
     return std::ranges::find(names, function) != names.end() || function.starts_with("MPI_Info_");
 }
 
+bool found_nothing(Call call, const CallAnswer& answer) {
+    if (call == Call::request_testsome) return !answer.lists || answer.lists->indices.empty();
+    return !answer.done;
+}
+
 void* entered(const char* function, const void* returns_to, const void* frame) {
     return HostedWorld::get().enter({function, returns_to, frame});
 }
@@ -262,11 +267,21 @@ void HostedWorld::continue_rank(Rank rank) {
     wake_who_meet();
 }
 
+// The time that a failed poll takes begins as soon as its call returns. The program continues after this time.
+LiveStep HostedWorld::pause(ThreadState& own) {
+    own.may_pause = false;
+    own.paused = true;
+    own.computed = from_ns(poll_ns);
+    own.state = State::waits;
+    return LiveStep::compute;
+}
+
 // Continues the rank up to the thread's next step.
 LiveStep HostedWorld::resume(Thread& thread) {
     const Rank rank = thread.rank;
     const ThreadId number = thread.number;
     if (has_ended(rank)) return LiveStep::resume_thread;
+    if (ThreadState& own = state_of(thread); own.may_pause && found_nothing(own.making, *own.answer)) return pause(own);
     if (of_thread(rank, number).inside_other && !leaves_meeting(rank, number)) return LiveStep::resume_thread;
     continue_rank(rank);
     return has_ended(rank) || schedules_itself(rank) || !has_step(rank) ? LiveStep::resume_thread : step(thread);
@@ -282,6 +297,21 @@ void HostedWorld::give_way(const Caller& caller) {
     if (of_rank().in_program != nullptr && of_rank().in_program->several()) return threads_of_rank().give_way(caller);
     sleep_for_ns(poll_ns);
     polled(caller, PollKind::load);
+}
+
+// Where only the simulation continues the rank, and nothing depends on the time between the call's return and the
+// pause, the rank need not run in between.
+const CallAnswer& HostedWorld::poll(CallRequest&& request) {
+    ThreadState& own = this->own();
+    own.paused = false;
+    own.may_pause = of_rank().in_program == nullptr && !changed_ && !watches_memory();
+    const CallAnswer& answer = make(std::move(request));
+    own.may_pause = false;
+    return answer;
+}
+
+void HostedWorld::poll_failed() {
+    if (!std::exchange(own().paused, false)) sleep_for_ns(poll_ns);
 }
 
 void HostedWorld::sleep_for_ns(std::int64_t duration_ns) {
@@ -567,7 +597,15 @@ bool HostedWorld::progress_once(std::span<const MPI_Request> requests, mpi::Prog
         const mpi::Comm* const comm = mpi::library().comms.find_if_valid(all.find(one.handle).comm);
         return comm != nullptr && errors_return(*comm);
     });
-    const CallAnswer& answer = make(std::move(call));
+    if (how == mpi::Progress::test) {
+        if (found_nothing(Call::request_testsome, poll(std::move(call)))) {
+            poll_failed();
+            return false;
+        }
+    } else {
+        make(std::move(call));
+    }
+    const CallAnswer& answer = *own().answer;
     std::vector<MessageStatus> statuses;
     std::vector<std::int32_t> indices;
     if (answer.lists) {
@@ -580,7 +618,6 @@ bool HostedWorld::progress_once(std::span<const MPI_Request> requests, mpi::Prog
         const CoreRequest& done = open[how == mpi::Progress::all ? i : static_cast<std::size_t>(indices[i])];
         any = complete(all, done, i < statuses.size() ? statuses[i] : MessageStatus{}) || any;
     }
-    if (how == mpi::Progress::test && indices.empty()) poll_failed();
     return any;
 }
 

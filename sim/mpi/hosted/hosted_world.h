@@ -106,8 +106,10 @@ public:
     std::uint32_t label_of(const mpi::TypeRef& type);
     // Throws mpi::Error if the first `bytes` bytes of the data with these labels have different datatypes.
     void require_equal_types(std::uint32_t sent, std::uint32_t received, std::uint64_t bytes) const;
+    // Makes a call that is a poll. `poll_failed` must follow if it has found nothing.
+    const CallAnswer& poll(CallRequest&& request);
     // Lets a poll that has found nothing take time.
-    void poll_failed() { sleep_for_ns(poll_ns); }
+    void poll_failed();
     // Return the objects of the calling rank.
     mpi::HandleTable<WindowObject>& windows_of_rank() { return of_rank().windows; }
     mpi::HandleTable<HeldMessage>& messages_of_rank() { return of_rank().messages; }
@@ -180,6 +182,7 @@ private:
     void enters_meeting(Rank rank, ThreadId number);
     bool leaves_meeting(Rank rank, ThreadId number);
     void wake_who_meet();
+    static LiveStep pause(ThreadState& own);
     void note_ended(Rank rank);
     std::string use_of_memory(Rank rank, std::uint64_t address);
     std::string passed_bad_memory(Rank rank, const void* address, const std::string& use);

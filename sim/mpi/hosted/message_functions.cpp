@@ -285,7 +285,7 @@ void probe(Library& own, int source, int tag, MPI_Comm comm, MPI_Status* status)
 
 void iprobe(Library& own, int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status) {
     checked(flag) = 0;
-    const CallAnswer& answer = world_of_ranks().make(probe_of(own, Call::iprobe, source, tag, comm));
+    const CallAnswer& answer = world_of_ranks().poll(probe_of(own, Call::iprobe, source, tag, comm));
     if (!answer.done) return world_of_ranks().poll_failed();
     *flag = 1;
     store(status, answer, sources_in(own, comm));
@@ -301,7 +301,7 @@ void mprobe(Library& own, int source, int tag, MPI_Comm comm, MPI_Message* messa
 void improbe(Library& own, int source, int tag, MPI_Comm comm, int* flag, MPI_Message* message, MPI_Status* status) {
     checked(flag) = 0;
     checked(message);
-    const CallAnswer& answer = world_of_ranks().make(probe_of(own, Call::improbe, source, tag, comm));
+    const CallAnswer& answer = world_of_ranks().poll(probe_of(own, Call::improbe, source, tag, comm));
     if (!answer.done) return world_of_ranks().poll_failed();
     *flag = 1;
     *message = add_message(own, answer, comm);
