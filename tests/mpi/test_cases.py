@@ -43,6 +43,9 @@ CASES = [
     ("empty_bcast.c", 2, (), 0, (2, RIGHT), None),
     ("char_sum.c", 2, (), 0, (2, "^3 4$"), None),
     ("cas_const.cc", 2, (), 0, None, None),
+    *((f"notify.c {kind}", 3, (), 0, (1, "^7$"), None) for kind in range(19)),
+    ("intercomm_create.c", 4, (), 0, (4, r"^merged \d$"), None),
+    *((f"ni.c {kind}", 2, (), 0, (2, "ok$"), None) for kind in (0, 1, 2, 3, 4, 6, 7)),
 ]
 
 
