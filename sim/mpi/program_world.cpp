@@ -7,7 +7,10 @@
 
 #include <fmt/format.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <cstdlib>
+#include <cstring>
 #include <iterator>
 #include <numeric>
 #include <utility>
@@ -89,8 +92,23 @@ bool ProgramWorld::allocated_by_mpi(const void* memory, std::uint64_t bytes) {
     return static_cast<const char*>(memory) + bytes <= static_cast<const char*>(first) + size;
 }
 
-void* ProgramWorld::new_memory(std::size_t align, std::size_t bytes) { return std::aligned_alloc(align, bytes); }
-void ProgramWorld::delete_memory(void* memory) { std::free(memory); }
+// Zeros: with bytes of blocks that the simulator has freed, a program that reads them would have other results in each
+// run. calloc does not touch memory that is zero already. The address that it returns is stored before the block.
+void* ProgramWorld::new_memory(std::size_t align, std::size_t bytes) {
+    auto* const all = static_cast<std::byte*>(std::calloc(1, sizeof(void*) + align + bytes));
+    if (all == nullptr) return nullptr;
+    const auto behind = reinterpret_cast<std::uintptr_t>(all) + sizeof(void*);
+    std::byte* const block = all + sizeof(void*) + (align - behind % align) % align;
+    std::memcpy(block - sizeof(void*), &all, sizeof(void*));
+    return block;
+}
+
+void ProgramWorld::delete_memory(void* memory) {
+    if (memory == nullptr) return;
+    void* all = nullptr;
+    std::memcpy(&all, static_cast<std::byte*>(memory) - sizeof(void*), sizeof(void*));
+    std::free(all);
+}
 
 const CallAnswer& ProgramWorld::call(const Caller& caller, CallRequest&& request) {
     return call(own(), caller, std::move(request));
