@@ -176,10 +176,10 @@ public:
     // `resume_thread`.
     virtual void returned(Thread& thread) = 0;
 
-    // Prefetch memory that the next step of the rank's program accesses, in two stages. The second stage reads what the
-    // first one has prefetched.
-    virtual void prefetch_first(Rank) const {}
-    virtual void prefetch_second(Rank) const {}
+    // Prefetches memory that the next step of the rank's program accesses, in two stages. The second stage reads what
+    // the first one has prefetched.
+    enum class PrefetchStage : std::uint8_t { first, second };
+    virtual void prefetch(Rank, PrefetchStage) const {}
 
     // Called at the time of TimedRun::wake_at.
     virtual void woken(Rank) {}

@@ -40,12 +40,12 @@ void prefetch_second(const RankState& rank, const Packet& packet) {
 
 void EventPrefetcher::prefetch_first_of_step(const RankState& rank, std::size_t thread) const {
     if (live_ == nullptr) prefetch_variables(rank.threads()[thread]);
-    else live_->prefetch_first(rank.rank());
+    else live_->prefetch(rank.rank(), LivePrograms::PrefetchStage::first);
     rank.process->prefetch_first_of_call();
 }
 
 void EventPrefetcher::prefetch_second_of_step(const RankState& rank) const {
-    if (live_ != nullptr) live_->prefetch_second(rank.rank());
+    if (live_ != nullptr) live_->prefetch(rank.rank(), LivePrograms::PrefetchStage::second);
     rank.process->prefetch_second_of_call();
 }
 

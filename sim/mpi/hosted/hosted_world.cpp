@@ -1,6 +1,7 @@
 #include "sim/mpi/hosted/hosted_world.h"
 
 #include "protocol/base/call_table.h"
+#include "protocol/base/prefetch.h"
 #include "sim/mpi/library_code.h"
 #include "sim/mpi/objects/error.h"
 #include "sim/mpi/objects/fortran/fortran_variables.h"
@@ -28,11 +29,6 @@ bool is_for_any_time(std::string_view function) {
                                "MPI_Init_thread",  "MPI_Wtime",      "MPI_Wtick",       "MPI_Get_library_version",
                                "MPI_Error_string", "MPI_Error_class"};
     return std::ranges::find(names, function) != names.end() || function.starts_with("MPI_Info_");
-}
-
-bool found_nothing(Call call, const CallAnswer& answer) {
-    if (call == Call::request_testsome) return !answer.lists || answer.lists->indices.empty();
-    return !answer.done;
 }
 
 void* entered(const char* function, const void* returns_to, const void* frame) {
@@ -220,20 +216,18 @@ void HostedWorld::leave_run() {
     while (!after_events_) host_->yield();
 }
 
-void HostedWorld::prefetch_first(Rank rank) const {
-    const auto number = static_cast<std::size_t>(rank);
-    prefetch<sizeof(OfRank)>(&of_rank_[number]);
-    prefetch<sizeof(RankState)>(&states_[number]);
-    host_->prefetch_first(rank);
-}
-
-void HostedWorld::prefetch_second(Rank rank) const {
+void HostedWorld::prefetch(Rank rank, PrefetchStage stage) const {
     const auto number = static_cast<std::size_t>(rank);
     const RankState& state = states_[number];
-    prefetch<sizeof(ThreadState)>(&state.threads.front());
-    if (!state.windows.empty()) prefetch<sizeof(ProgramWindow)>(&*state.windows.begin());
+    if (stage == PrefetchStage::first) {
+        rmasim::prefetch<sizeof(OfRank)>(&of_rank_[number]);
+        rmasim::prefetch<sizeof(RankState)>(&state);
+        return hosting::RankPrefetcher::prefetch_first(*host_, rank);
+    }
+    rmasim::prefetch<sizeof(ThreadState)>(&state.threads.front());
+    if (!state.windows.empty()) rmasim::prefetch<sizeof(ProgramWindow)>(&*state.windows.begin());
     prefetch_line(of_rank_[number].mpi_objects.get());
-    host_->prefetch_second(rank);
+    hosting::RankPrefetcher::prefetch_second(*host_, rank);
 }
 
 // Continues the rank until it gives control back. Returns the rank if it has ended; otherwise -1.
@@ -267,21 +261,12 @@ void HostedWorld::continue_rank(Rank rank) {
     wake_who_meet();
 }
 
-// The time that a failed poll takes begins as soon as its call returns. The program continues after this time.
-LiveStep HostedWorld::pause(ThreadState& own) {
-    own.may_pause = false;
-    own.paused = true;
-    own.computed = from_ns(poll_ns);
-    own.state = State::waits;
-    return LiveStep::compute;
-}
-
 // Continues the rank up to the thread's next step.
 LiveStep HostedWorld::resume(Thread& thread) {
     const Rank rank = thread.rank;
     const ThreadId number = thread.number;
     if (has_ended(rank)) return LiveStep::resume_thread;
-    if (ThreadState& own = state_of(thread); own.may_pause && found_nothing(own.making, *own.answer)) return pause(own);
+    if (ThreadState& own = state_of(thread); own.may_pause && has_found_nothing(own)) return pause(own);
     if (of_thread(rank, number).inside_other && !leaves_meeting(rank, number)) return LiveStep::resume_thread;
     continue_rank(rank);
     return has_ended(rank) || schedules_itself(rank) || !has_step(rank) ? LiveStep::resume_thread : step(thread);
@@ -297,21 +282,6 @@ void HostedWorld::give_way(const Caller& caller) {
     if (of_rank().in_program != nullptr && of_rank().in_program->several()) return threads_of_rank().give_way(caller);
     sleep_for_ns(poll_ns);
     polled(caller, PollKind::load);
-}
-
-// Where only the simulation continues the rank, and nothing depends on the time between the call's return and the
-// pause, the rank need not run in between.
-const CallAnswer& HostedWorld::poll(CallRequest&& request) {
-    ThreadState& own = this->own();
-    own.paused = false;
-    own.may_pause = of_rank().in_program == nullptr && !changed_ && !watches_memory();
-    const CallAnswer& answer = make(std::move(request));
-    own.may_pause = false;
-    return answer;
-}
-
-void HostedWorld::poll_failed() {
-    if (!std::exchange(own().paused, false)) sleep_for_ns(poll_ns);
 }
 
 void HostedWorld::sleep_for_ns(std::int64_t duration_ns) {
@@ -481,144 +451,6 @@ HostedWait HostedWorld::hosted_wait(Rank rank, ThreadId thread) {
 std::uint64_t HostedWorld::number_for_windows(MPI_Comm comm) {
     const auto context = static_cast<std::uint64_t>(mpi::library().comms.find(mpi::to_int(comm)).shared->context);
     return context << 32u | members_of(comm).number;
-}
-
-// ---- Requests.
-
-MPI_Status HostedWorld::status_of(const MessageStatus& found, const mpi::GroupRef& sources) {
-    MPI_Status status = mpi::empty_status();
-    if (found.source == proc_null) status.MPI_SOURCE = MPI_PROC_NULL;
-    else if (found.source >= 0) status.MPI_SOURCE = sources == nullptr ? found.source : sources->rank_of(found.source);
-    if (found.tag != rmasim::any_tag) status.MPI_TAG = static_cast<int>(found.tag);
-    mpi::set_status_bytes(status, static_cast<std::int64_t>(found.count * bytes_of(found.datatype)));
-    mpi::set_cancelled(status, found.cancelled);
-    return status;
-}
-
-int HostedWorld::error_of(const MessageStatus& found) {
-    switch (found.error) {
-        case MessageError::truncate: return MPI_ERR_TRUNCATE;
-        case MessageError::type: return MPI_ERR_TYPE;
-        case MessageError::none: break;
-    }
-    return MPI_SUCCESS;
-}
-
-void HostedWorld::require_equal_types(std::uint32_t sent, std::uint32_t received, std::uint64_t bytes) const {
-    if (!labels_.differ(sent, received, bytes)) return;
-    throw mpi::Error(MPI_ERR_TYPE, "the datatypes of the data sent and received differ: " +
-                                       labels_.difference(sent, received, bytes));
-}
-
-std::uint32_t HostedWorld::label_of(const mpi::TypeRef& type) {
-    return labels_.of(type, call_sites_.number(caller().returns_to));
-}
-
-MPI_Request HostedWorld::add_request(RequestId id) {
-    mpi::Request request;
-    request.number = id;
-    request.of_window = true;
-    request.cancel = [this](int) {
-        add_erroneous(caller(), "the request belongs to an RMA operation, which cannot be cancelled");
-    };
-    request.complete = id == no_request;
-    request.status = mpi::empty_status();
-    return mpi::to_handle<MPI_Request>(mpi::library().requests.add(std::move(request)));
-}
-
-namespace {
-
-// A request of the core: that of a request, or the send of MPI_Isendrecv.
-struct CoreRequest {
-    int handle;
-    bool is_send;
-};
-
-// Records that a request of the core is complete. Returns true if this completes the program's request.
-bool complete(mpi::Requests& all, const CoreRequest& done, const MessageStatus& status) {
-    if (const std::function<void()> finish = all.find_or_released(done.handle).finish; finish && !done.is_send)
-        finish();
-    mpi::Request& request = all.find_or_released(done.handle);
-    if (done.is_send) {
-        request.send.reset();
-    } else {
-        request.status = HostedWorld::status_of(status, request.sources);
-        request.status.MPI_ERROR = HostedWorld::error_of(status);
-        request.received = true;
-    }
-    if (request.send || !request.received) return false;
-    request.received = false;
-    const MPI_Status result = request.status;
-    all.complete(done.handle, result);
-    return true;
-}
-
-}  // namespace
-
-// Completes requests of the core: all, at least one, or those that are complete.
-void HostedWorld::progress(std::span<const MPI_Request> requests, mpi::Progress how) {
-    while (!progress_once(requests, how) && how == mpi::Progress::any) {
-    }
-}
-
-// Returns true if no request is open, or a request has been completed.
-bool HostedWorld::progress_once(std::span<const MPI_Request> requests, mpi::Progress how) {
-    mpi::Requests& all = mpi::library().requests;
-    std::vector<CoreRequest> open;
-    CallRequest call;
-    bool waits_for_others = false;  // for a generalized request, or for the other members of a new communicator
-    for (const MPI_Request one : requests) {
-        if (!all.is_active(one)) continue;
-        const int handle = mpi::to_int(one);
-        const mpi::Request& request = all.find(handle);
-        if (request.kind != mpi::Request::Kind::other) {
-            waits_for_others = waits_for_others || !request.is_complete();
-            continue;
-        }
-        if (request.complete && how == mpi::Progress::any) return true;
-        if (request.complete) continue;
-        if (request.send) {
-            open.push_back({handle, true});
-            call.requests.push_back(*request.send);
-        }
-        if (!request.received) {
-            open.push_back({handle, false});
-            call.requests.push_back(request.number);
-        }
-    }
-    if (open.empty() && waits_for_others && how == mpi::Progress::test) poll_failed();
-    if (open.empty()) return true;
-    call.call = how == mpi::Progress::all   ? Call::request_waitall
-                : how == mpi::Progress::any ? Call::request_waitsome
-                                            : Call::request_testsome;
-    if (how == mpi::Progress::all && open.size() == 1) call.call = Call::request_wait;
-    call.wants_status = true;
-    call.errors_return = std::ranges::all_of(open, [&](const CoreRequest& one) {
-        const mpi::Comm* const comm = mpi::library().comms.find_if_valid(all.find(one.handle).comm);
-        return comm != nullptr && errors_return(*comm);
-    });
-    if (how == mpi::Progress::test) {
-        if (found_nothing(Call::request_testsome, poll(std::move(call)))) {
-            poll_failed();
-            return false;
-        }
-    } else {
-        make(std::move(call));
-    }
-    const CallAnswer& answer = *own().answer;
-    std::vector<MessageStatus> statuses;
-    std::vector<std::int32_t> indices;
-    if (answer.lists) {
-        statuses = answer.lists->statuses;
-        if (how != mpi::Progress::all) indices = answer.lists->indices;
-    }
-    const std::size_t count = how == mpi::Progress::all ? open.size() : indices.size();
-    bool any = false;
-    for (std::size_t i = 0; i < count; ++i) {
-        const CoreRequest& done = open[how == mpi::Progress::all ? i : static_cast<std::size_t>(indices[i])];
-        any = complete(all, done, i < statuses.size() ? statuses[i] : MessageStatus{}) || any;
-    }
-    return any;
 }
 
 // ---- Ends.

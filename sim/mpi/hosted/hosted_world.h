@@ -147,8 +147,7 @@ public:
     RankThreads& threads_of_rank();
 
     // ---- LivePrograms
-    void prefetch_first(Rank rank) const override;
-    void prefetch_second(Rank rank) const override;
+    void prefetch(Rank rank, PrefetchStage stage) const override;
     void woken(Rank rank) override;
     std::vector<ThreadWait> thread_waits() override;
 
@@ -182,6 +181,7 @@ private:
     void enters_meeting(Rank rank, ThreadId number);
     bool leaves_meeting(Rank rank, ThreadId number);
     void wake_who_meet();
+    static bool has_found_nothing(const ThreadState& own);
     static LiveStep pause(ThreadState& own);
     void note_ended(Rank rank);
     std::string use_of_memory(Rank rank, std::uint64_t address);

@@ -7,7 +7,6 @@
 // Code that a rank calls runs with the rank's thread pointer: a thread-local variable of the host is another one there.
 #pragma once
 
-#include "protocol/base/prefetch.h"
 #include "sim/mpi/process/control_blocks.h"
 #include "sim/mpi/process/host_clock.h"
 #include "sim/mpi/process/images.h"
@@ -58,16 +57,6 @@ public:
     // when somebody continues the rank.
     int switch_to(int rank);
     int switch_to(Fiber& thread);
-    // Prefetch what a rank accesses after a switch to it, in two stages (LivePrograms::prefetch_first).
-    void prefetch_first(int rank) const {
-        prefetch_line(&all_[static_cast<std::size_t>(rank)]);
-        images_.prefetch(rank);
-    }
-    void prefetch_second(int rank) const {
-        const Fiber& fiber = all_[static_cast<std::size_t>(rank)].main;
-        prefetch<frames_bytes>(fiber.stack_pointer);
-        prefetch_line(fiber.thread_pointer);
-    }
     // Gives control to the scheduler. Must be called by a rank.
     void yield();
     // Creates a thread of a rank. The first switch to it calls `entry(argument)`; when `entry` returns, the thread must
@@ -114,9 +103,7 @@ public:
     [[noreturn]] void run_main(Rank& rank, int (*main)(int, char**, char**), int argc, char** argv);
 
 private:
-    // The bytes of the stack of a waiting rank, from its stack pointer on, that are prefetched: the frames of the call
-    // of MPI that waits, and of its caller.
-    static constexpr std::size_t frames_bytes = 1024;
+    friend class RankPrefetcher;
 
     void start(Rank& rank);
     char* put_arguments(char* top) const;
@@ -133,6 +120,26 @@ private:
     Fiber* running_ = &scheduler_;
     int ended_ = -1;  // the rank that has ended since the scheduler ran
     bool is_child_ = false;
+};
+
+// Prefetches memory that a rank accesses after a switch to it, in two stages. The second stage reads what the first one
+// has prefetched.
+class RankPrefetcher {
+public:
+    static void prefetch_first(const Host& host, int rank) {
+        __builtin_prefetch(&host.all_[static_cast<std::size_t>(rank)]);
+        host.images_.prefetch(rank);
+    }
+    static void prefetch_second(const Host& host, int rank) {
+        const Fiber& fiber = host.all_[static_cast<std::size_t>(rank)].main;
+        const auto* const frames = static_cast<const char*>(fiber.stack_pointer);
+        for (std::size_t at = 0; at < frames_bytes; at += 64) __builtin_prefetch(frames + at);
+        __builtin_prefetch(fiber.thread_pointer);
+    }
+
+private:
+    // The bytes of a stack, from its stack pointer on: the frames of the call of MPI that waits, and of its caller.
+    static constexpr std::size_t frames_bytes = 1024;
 };
 
 // While it exists, the running code is the host's, also on the stack of a rank: malloc, exit, and so on are libc's.
