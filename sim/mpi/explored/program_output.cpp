@@ -1,6 +1,7 @@
 #include "sim/mpi/explored/program_output.h"
 
 #include "sim/mpi/process/host.h"
+#include "sim/mpi/process/process_state.h"
 
 #include <dlfcn.h>
 #include <unistd.h>
@@ -31,7 +32,11 @@ long ProgramOutput::written(void* stream, const char* bytes, unsigned long count
     const auto descriptor = static_cast<int>(reinterpret_cast<std::uintptr_t>(stream));
     const int rank = hosting::Host::get() == nullptr ? -1 : hosting::Host::get()->running();
     if (rank < 0) return ::write(kept_descriptors[descriptor - STDOUT_FILENO], bytes, count);
-    OfRank& output = the_output->of_rank_[static_cast<std::size_t>(rank)];
+    return taken(descriptor, bytes, count);
+}
+
+long ProgramOutput::taken(int descriptor, const char* bytes, unsigned long count) {
+    OfRank& output = the_output->of_rank_[static_cast<std::size_t>(hosting::Host::get()->running())];
     for (unsigned long i = 0; i < count; ++i) {
         const std::uint64_t byte = static_cast<unsigned char>(bytes[i]);
         output.digest = (output.digest ^ byte ^ static_cast<std::uint64_t>(descriptor) << 8) * 0x100000001b3U;
@@ -42,6 +47,7 @@ long ProgramOutput::written(void* stream, const char* bytes, unsigned long count
 
 void ProgramOutput::take_streams() {
     std::fflush(nullptr);
+    hosting::when_written = taken;
     for (const auto& [name, descriptor] : streams) {
         kept_descriptors[descriptor - STDOUT_FILENO] = ::dup(descriptor);
         cookie_io_functions_t functions{};

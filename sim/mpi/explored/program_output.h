@@ -17,8 +17,9 @@ public:
     ProgramOutput(const ProgramOutput&) = delete;
     ProgramOutput& operator=(const ProgramOutput&) = delete;
 
-    // Replaces the streams stdout and stderr of this process. What programs write to descriptor 1 themselves is
-    // dropped. Must be called before the programs are loaded. This object must then outlive all output.
+    // Replaces the streams stdout and stderr of this process, and takes what programs write to the descriptors 1 and 2
+    // themselves, as those in Fortran do. Must be called before the programs are loaded. This object must then outlive
+    // all output.
     void take_streams();
     // Must be called when the host exists, which gives buffers to the streams, and before a program runs.
     void drop_buffers();
@@ -35,6 +36,7 @@ private:
         std::uint64_t digest = 0, bytes = 0;
     };
     static long written(void* stream, const char* bytes, unsigned long count);
+    static long taken(int descriptor, const char* bytes, unsigned long count);
 
     std::vector<OfRank> of_rank_;
     const void* const* streams_ = nullptr;  // libc's list; null before drop_buffers()

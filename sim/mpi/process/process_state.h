@@ -16,6 +16,9 @@ void enter_process_state(const Rank* rank);
 // The part of it for the descriptors 0 to 2.
 void note_host_descriptors();
 void enter_descriptors(const Rank* rank);
+// Called when a rank writes to descriptor 1 or 2, unless it has put a file there; null: the bytes are written. Returns
+// the number of bytes.
+extern long (*when_written)(int descriptor, const char* bytes, unsigned long count);
 // Returns a copy of a descriptor above those that programs get.
 int copied_high(int descriptor);
 

@@ -5,6 +5,7 @@
 #include "sim/mpi/process/process_state.h"
 
 #include <fcntl.h>
+#include <sys/uio.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,6 +16,8 @@
 namespace rmasim::hosting {
 
 RMASIM_ENTRY_DECLARED(int, dup2_entry, "dup2", (int from, int to));
+
+long (*when_written)(int descriptor, const char* bytes, unsigned long count) = nullptr;
 
 namespace {
 
@@ -27,6 +30,13 @@ Rank* rank_of_process() { return calling_rank == nullptr || Host::get()->is_chil
 int bad_descriptor() {
     errno = EBADF;
     return -1;
+}
+
+// True if the host takes what the calling rank writes to the descriptor.
+bool is_taken(int number) {
+    if (when_written == nullptr || (number != STDOUT_FILENO && number != STDERR_FILENO)) return false;
+    const Rank* const rank = rank_of_process();
+    return rank != nullptr && rank->libc.descriptors[number] < 0;
 }
 
 void flush_standard_output() { std::fflush(*static_cast<std::FILE**>(::dlsym(RTLD_DEFAULT, "stdout"))); }
@@ -99,6 +109,20 @@ RMASIM_ENTRY(void, closefrom_entry, "closefrom", (int first)) {
     } else {
         close_range_entry(first < 0 ? 0 : static_cast<unsigned>(first), ~0U, 0);
     }
+}
+
+RMASIM_ENTRY(ssize_t, write_entry, "write", (int number, const void* bytes, std::size_t count)) {
+    if (is_taken(number)) return when_written(number, static_cast<const char*>(bytes), count);
+    return RMASIM_LIBC(write_entry, "write")(number, bytes, count);
+}
+
+RMASIM_ENTRY(ssize_t, writev_entry, "writev", (int number, const iovec* parts, int count)) {
+    if (!is_taken(number)) return RMASIM_LIBC(writev_entry, "writev")(number, parts, count);
+    ssize_t written = 0;
+    for (int i = 0; i < count; ++i) {
+        written += when_written(number, static_cast<const char*>(parts[i].iov_base), parts[i].iov_len);
+    }
+    return written;
 }
 
 // libc's function would close and open the descriptor itself.
