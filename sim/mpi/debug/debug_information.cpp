@@ -21,8 +21,18 @@ struct Free {
     void operator()(void* memory) const { std::free(memory); }
 };
 
-// Returns the name in C++ of a symbol. Other symbols, such as those of C, are names already.
+// Returns the name of a procedure of a Fortran module. gfortran's symbol is __module_MOD_procedure.
+std::optional<std::string> procedure_of_module(std::string_view symbol) {
+    constexpr std::string_view begin = "__", middle = "_MOD_";
+    const std::size_t at = symbol.find(middle, begin.size());
+    if (!symbol.starts_with(begin) || at == std::string_view::npos) return std::nullopt;
+    return std::string(symbol.substr(begin.size(), at - begin.size())) + "::" +
+           std::string(symbol.substr(at + middle.size()));
+}
+
+// Returns the name in C++ or Fortran of a symbol. Other symbols, such as those of C, are names already.
 std::string demangled(const char* name) {
+    if (const std::optional<std::string> found = procedure_of_module(name)) return *found;
     if (!std::string_view(name).starts_with("_Z")) return name;
     int status = 0;
     const std::unique_ptr<char, Free> found(abi::__cxa_demangle(name, nullptr, nullptr, &status));
@@ -222,6 +232,7 @@ struct DebugInformation::LocalVariable {
     // pointer except for the arguments of calls. nullopt if it is not known.
     std::optional<std::uint64_t> frame_bytes;
     bool is_parameter;  // of the function itself, and not of an inlined one
+    bool is_lasting;    // true if it has the same location at all instructions
 };
 
 struct DebugInformation::File {
@@ -371,7 +382,8 @@ const std::vector<DebugInformation::LocalVariable>& DebugInformation::local_vari
             if (!operation && location && is_parameter && base->atom == DW_OP_call_frame_cfa)
                 operation = location_in_frame(*location);
             if (operation || is_parameter)
-                at->second.push_back({variable_of(variable), operation, *base, frame_bytes, is_parameter});
+                at->second.push_back({variable_of(variable), operation, *base, frame_bytes, is_parameter,
+                                      location && ::dwarf_whatform(&*location) == DW_FORM_exprloc});
         });
     }
     return at->second;
@@ -387,7 +399,7 @@ std::optional<std::uint64_t> DebugInformation::slot_of(const LocalVariable& para
 
 std::optional<VariableInMemory> DebugInformation::local_variable(std::uint64_t offset, const FrameRegisters& registers,
                                                                  std::uint64_t address) {
-    std::optional<VariableInMemory> described, known;
+    std::optional<VariableInMemory> lasting, described, known;
     const std::uint64_t frame = registers.canonical_frame_address;
     for (const LocalVariable& one : local_variables(offset)) {
         const std::optional<std::uint64_t> stack_pointer =
@@ -400,10 +412,14 @@ std::optional<VariableInMemory> DebugInformation::local_variable(std::uint64_t o
         const std::optional<std::uint64_t> slot = first || !one.is_parameter ? std::nullopt : slot_of(one, registers);
         for (auto& [begin, found] : {std::pair(first, &described), std::pair(slot, &known)}) {
             const bool has_byte = begin && address >= *begin && address - *begin < one.variable.bytes;
-            if (has_byte && !one.variable.name.empty() && !*found) *found = VariableInMemory{&one.variable, *begin};
+            if (!has_byte || one.variable.name.empty()) continue;
+            const VariableInMemory variable{&one.variable, *begin};
+            if (!*found) *found = variable;
+            if (one.is_lasting && !lasting) lasting = variable;
         }
     }
-    return described ? described : known;
+    // While a copy of a parameter is in memory, gcc may describe the parameter as there.
+    return lasting ? lasting : described ? described : known;
 }
 
 std::string DebugInformation::part_of(const Variable& variable, std::uint64_t first, std::uint64_t end) const {

@@ -142,7 +142,7 @@ OWN_OF_LIBRARY = (r"STOP .*|ERROR STOP.*|Error termination.*|Program .*|Backtrac
                   r"Note: The following floating-point.*|$")
 ENDS_IN_FORTRAN = {"stop": 0, "stop_code": 7, "stop_words": 0, "error_stop": 1, "error_stop_code": 7, "exit": 7}
 ERRORS_IN_FORTRAN = ["open", "bounds", "read", "allocated", "not_allocated"]
-SEEN = r"at main_program\.f90:\d+ in __ways_MOD_"
+SEEN = r"at main_program\.f90:\d+ in ways::"
 # The library has handlers of signals, which print the frames and raise the signal again.
 CRASHES_IN_FORTRAN = {"null": "was ended by signal SIGSEGV " + SEEN + "ends",
                       "divide": "was ended by signal SIGFPE " + SEEN + "ends",
