@@ -222,29 +222,33 @@ def definition(function: Function, name: str, large: bool) -> list[str]:
     own = [converted(one, large) for one in parameters(function)]
     declared = [one.parameter for one in own]
     symbol, *others = all_names(function, name, large)
-    called = f"PMPI_{name}({', '.join(argument(one, large) for one in function.parameters)})"
+    arguments = ", ".join(argument(one, large) for one in function.parameters)
     if function.result is not None:  # a jump: the function returns to the program
         result = Parameter("", function.result).c_type(False)
-        lines = [f"{result} {symbol}({', '.join(declared)}) {{ return {called}; }}"]
+        lines = [f"{result} {symbol}({', '.join(declared)}) {{ return PMPI_{name}({arguments}); }}"]
     else:
         declared += ["MPI_Fint* ierror"] + [one.length for one in own if one.length]
         lines = [f"void {symbol}({', '.join(declared)}) {{", f'    RMASIM_ENTRY("MPI_{name}");',
-                 f"    store_error(ierror, {called});", "}"]
+                 f"    store_error(ierror, call_in_c<PMPI_{name}>({arguments}));", "}"]
     return lines + [f"RMASIM_ALIAS({other}, {symbol})" for other in others]
 
 
 def definitions(functions: list[Function]) -> str:
     """Returns the functions that Fortran calls."""
     lines = [f"// {NOTE}", '#include "sim/mpi/objects/fortran/fortran_arguments.h"',
-             '#include "sim/mpi/objects/functions/function_cast.h"', "", "#include <mpi.h>", "",
-             "using namespace rmasim::mpi;", "", 'extern "C" {']
+             '#include "sim/mpi/objects/fortran/tools.h"', '#include "sim/mpi/objects/functions/function_cast.h"', "",
+             "#include <mpi.h>", "", "using namespace rmasim::mpi;", "", 'extern "C" {']
+    tools = ["void rmasim::mpi::find_functions_of_tools(const FindFunction& find) {"]
     for function in functions:
         if function.state not in IMPLEMENTED or not is_in_fortran(function) or function.name in BY_HAND:
             continue
         for name, large in function.variants():
-            if all_names(function, name, large):
-                lines += definition(function, name, large)
-    return "\n".join(lines + size_functions() + ["}"]) + "\n"
+            if not all_names(function, name, large):
+                continue
+            lines += definition(function, name, large)
+            if function.result is None:
+                tools.append(f'    find_function_of_tool<PMPI_{name}>(find, "MPI_{name}");')
+    return "\n".join([*lines, *size_functions(), "}", *tools, "}"]) + "\n"
 
 
 def only_in_fortran() -> list[str]:
