@@ -124,6 +124,7 @@ std::string missing_in(const std::string& line) {
 }
 
 // Objects that include mpi.h refer to this name (api/mpi.h.in).
+constexpr const char* mark_of_smpi = "compiled_for_smpi__use_rmasim_fc_smpi";  // objects of `rmasim fc --smpi`
 constexpr const char* defines_mark = "-Wl,--defsym=compiled_without_smpi__use_rmasim_cc_smpi=0";
 
 // The folder with mpi.h, and the library with the names of functions.
@@ -145,6 +146,9 @@ struct Parts {
 
 bool is_fortran(const std::string& compiler) { return compiler == "gfortran"; }
 
+// Returns the option by which the assembler reads a file before the compiler's.
+std::string mark_of_fortran(const std::string& file) { return "-Wa," + part(file, file); }
+
 // Options that choose another form of program, or code that only this form may have. `rmasim cc` replaces them. The
 // host finds variables of Fortran by name, such as MPI_IN_PLACE, so they are visible.
 bool is_of_form(const std::string& compiler, const std::string& argument) {
@@ -160,7 +164,8 @@ std::vector<std::string> command_for(const std::string& compiler, const std::vec
     std::ranges::copy_if(arguments, std::back_inserter(command),
                          [&](const std::string& argument) { return !is_of_form(compiler, argument); });
     // In Fortran, only -I has a meaning for modules and for INCLUDE.
-    if (is_fortran(compiler)) command.push_back(parts.compile_options());
+    if (is_fortran(compiler))
+        command.insert(command.end(), {parts.compile_options(), mark_of_fortran("own_host.mark")});
     else command.insert(command.end(), {"-isystem", parts.headers});
     const Wanted what = wanted(arguments);
     if (what != Wanted::object) command.emplace_back("-xnone");  // the language of the user's last file ends here
@@ -232,12 +237,14 @@ int compile_for_host(const std::string& compiler, const std::vector<std::string>
     }
     if (answers(compiler, arguments)) return success;
     std::set<std::string> missing;
+    bool any_of_smpi = false;
     const int code = run(command_for(compiler, arguments), [&](const std::string& line) {
+        any_of_smpi = any_of_smpi || line.find(mark_of_smpi) != std::string::npos;
         if (std::string name = missing_in(line); !name.empty()) missing.insert(std::move(name));
     });
-    if (std::ranges::any_of(missing, is_constant)) {
+    if (any_of_smpi || std::ranges::any_of(missing, is_constant)) {
         complain_line(
-            "rmasim: an object file is for SimGrid's SMPI (--smpi, --watch), and others are for exec's own host: "
+            "rmasim: an object file is for SimGrid's SMPI (--smpi), and others are for exec's own host: "
             "compile or link all of them with --smpi");
         return code;
     }
@@ -248,6 +255,10 @@ int compile_for_host(const std::string& compiler, const std::vector<std::string>
             name, is_fortran(compiler) ? "fc" : "cc");
     }
     return code;
+}
+
+std::vector<std::string> options_of_smpi_objects() {
+    return {mark_of_fortran("smpi_host.mark"), fmt::format("-Wl,--defsym={}=0", mark_of_smpi)};
 }
 
 namespace {

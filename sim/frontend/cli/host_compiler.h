@@ -20,6 +20,9 @@ inline constexpr const char* name_of_note = "rmasim-host";
 // Open MPI (`-showme`) do.
 int compile_for_host(const std::string& compiler, const std::vector<std::string>& arguments);
 
+// Returns the options of `rmasim fc --smpi` by which its object files are not linked for our own host.
+std::vector<std::string> options_of_smpi_objects();
+
 // True for an option with which a compiler makes no program and no library.
 bool prevents_linking(std::string_view argument);
 

@@ -19,7 +19,7 @@ if(TARGET rmasim-exec)
   install(FILES sim/mpi/watch/hooks.s sim/mpi/watch/thread.specs sim/mpi/watch/functions.inc
     sim/mpi/watch/gcc.options sim/mpi/watch/clang.options sim/mpi/watch/calls.options
     DESTINATION ${rmasim_module_dir}/watch COMPONENT mpi)
-  install(FILES sim/mpi/fortran_names.s sim/mpi/assembler.py sim/mpi/library_functions.inc
+  install(FILES sim/mpi/fortran_names.s sim/mpi/smpi_host.mark sim/mpi/assembler.py sim/mpi/library_functions.inc
     DESTINATION ${rmasim_module_dir} COMPONENT mpi)
 endif()
 if(TARGET rmasim-host)
@@ -28,6 +28,7 @@ if(TARGET rmasim-host)
   install(FILES ${mpi_api}/mpi.h ${mpi_api}/mpif.h ${mpi_modules}
     DESTINATION ${rmasim_module_dir}/generated/mpi COMPONENT mpi OPTIONAL)
   install(FILES sim/mpi/process/interpreter.s DESTINATION ${rmasim_module_dir}/process COMPONENT mpi)
+  install(FILES sim/mpi/own_host.mark DESTINATION ${rmasim_module_dir} COMPONENT mpi)
 endif()
 install(TARGETS rmasim_simgrid rmasim_families_module rmasim_checkers_module
   LIBRARY DESTINATION ${rmasim_module_dir} COMPONENT module)
