@@ -12,7 +12,7 @@ def assemble(arguments, edited):
             text = edited(file.read())
         if text is not None:
             becomes_standard_input(text)
-            arguments = ["--" if one == names[0] else one for one in arguments]
+            arguments = ["/proc/self/fd/0" if one == names[0] else one for one in arguments]
     os.execvp("as", ["as", *arguments])
 
 

@@ -21,6 +21,18 @@ private:
     void* before_;  // for the destructor
 };
 
+// The border of a hook, which a program of `rmasim cc --watch` calls at a load or a store.
+class HookCode {
+public:
+    HookCode();
+    ~HookCode();
+    HookCode(const HookCode&) = delete;
+    HookCode& operator=(const HookCode&) = delete;
+
+private:
+    void* before_;
+};
+
 // The border in the other direction: while an object of this class exists, the running code is the program's, which one
 // of our functions has called.
 class ProgramCode {

@@ -64,8 +64,8 @@ void ProgramWorld::lets_others_run(const char* load, const HookedAccess& access)
 void ProgramWorld::atomic(HookedAccess access, AtomicOperation operation) {
     if (!may_access()) return;
     const bool is_fence = !operation.reads && !operation.writes;
-    const bool is_watched = accesses_ != nullptr ? accesses_->watches(access.run())
-                                                 : polled_windows_ != nullptr && polled_windows_->watches(access.run());
+    const WatchedMemory* const watched = accesses_ != nullptr ? &accesses_->watched() : polled_windows_.get();
+    const bool is_watched = watched != nullptr && watched->watches(rank(), access.run());
     if (!is_fence && !has_had_threads() && !is_watched) return;
     if (operation.reads) lets_others_run("an atomic load", access);
     if (accesses_ == nullptr) return;
@@ -74,10 +74,11 @@ void ProgramWorld::atomic(HookedAccess access, AtomicOperation operation) {
         operation.writes = operation.releases = false;
         operation.acquires = operation.acquires_in_failure;
     }
+    const std::uint64_t number = watched->in_rank(rank(), access.first);
     accesses_->report(rank(), thread(), *simulation_);
     if (operation.reads || is_fence) {
         const bool releases = is_fence && operation.releases;
-        simulation_->ordered(rank(), thread(), {access.first, !is_fence, false, operation.acquires, releases});
+        simulation_->ordered(rank(), thread(), {number, !is_fence, false, operation.acquires, releases});
     }
     for (const bool writes : {false, true}) {
         if (!(writes ? operation.writes : operation.reads)) continue;
@@ -86,7 +87,7 @@ void ProgramWorld::atomic(HookedAccess access, AtomicOperation operation) {
     }
     accesses_->report(rank(), thread(), *simulation_);
     if (operation.writes) {
-        simulation_->ordered(rank(), thread(), {access.first, operation.reads, true, false, operation.releases});
+        simulation_->ordered(rank(), thread(), {number, operation.reads, true, false, operation.releases});
     }
 }
 
@@ -106,36 +107,43 @@ WatchedMemory::Use ProgramWorld::use_of(WindowId number) const {
     return scenario_.windows[number].shared ? WatchedMemory::Use::shared_window : WatchedMemory::Use::window;
 }
 
-void ProgramWorld::watch(const ByteRun& bytes, WatchedMemory::Use use) {
-    if (accesses_ != nullptr) accesses_->memory().add(bytes, use);
-    else if (polled_windows_ != nullptr) polled_windows_->add(bytes, WatchedMemory::Use::polled);
+void ProgramWorld::watch(Rank rank, const ByteRun& bytes, WatchedMemory::Use use) {
+    if (accesses_ != nullptr) accesses_->memory().add(rank, bytes, use);
+    else if (polled_windows_ != nullptr) polled_windows_->add(rank, bytes, WatchedMemory::Use::polled);
 }
 
-void ProgramWorld::unwatch(const ByteRun& bytes, WatchedMemory::Use use) {
-    if (accesses_ != nullptr) accesses_->memory().remove(bytes, use);
-    else if (polled_windows_ != nullptr) polled_windows_->remove(bytes, WatchedMemory::Use::polled);
+void ProgramWorld::unwatch(Rank rank, const ByteRun& bytes, WatchedMemory::Use use) {
+    if (accesses_ != nullptr) accesses_->memory().remove(rank, bytes, use);
+    else if (polled_windows_ != nullptr) polled_windows_->remove(rank, bytes, WatchedMemory::Use::polled);
+}
+
+void ProgramWorld::shows_marks_of(Rank rank) {
+    if (accesses_ != nullptr) accesses_->runs(rank);
+    else if (polled_windows_ != nullptr) polled_windows_->show(rank);
 }
 
 // If the window is dynamic, only attached memory is watched.
 void ProgramWorld::watch_window(Rank rank, WindowId number) {
-    if (!memory_.part(rank, number).dynamic) watch(segment_of(rank, number).bytes, use_of(number));
+    if (!memory_.part(rank, number).dynamic) watch(rank, segment_of(rank, number).bytes, use_of(number));
 }
 
 void ProgramWorld::unwatch_window(Rank rank, WindowId number) {
     const ProgramMemory::Part& part = memory_.part(rank, number);
-    for (const auto& [first, region] : part.attached) detached({first, first + region.bytes});
-    if (!part.dynamic) unwatch(segment_of(rank, number).bytes, use_of(number));
+    for (const auto& [first, region] : part.attached) {
+        unwatch(rank, {first, first + region.bytes}, WatchedMemory::Use::window);
+    }
+    if (!part.dynamic) unwatch(rank, segment_of(rank, number).bytes, use_of(number));
 }
 
-void ProgramWorld::attached(const ByteRun& bytes) { watch(bytes, WatchedMemory::Use::window); }
-void ProgramWorld::detached(const ByteRun& bytes) { unwatch(bytes, WatchedMemory::Use::window); }
+void ProgramWorld::attached(const ByteRun& bytes) { watch(rank(), bytes, WatchedMemory::Use::window); }
+void ProgramWorld::detached(const ByteRun& bytes) { unwatch(rank(), bytes, WatchedMemory::Use::window); }
 
 void ProgramWorld::buffers_in_use(Rank rank, const BuffersInUse& buffers) {
     if (accesses_ == nullptr) return;
     WatchedMemory& memory = accesses_->memory();
     if (may_have_threads_) {
-        for (const ByteRun& run : buffers.reads) memory.keep(run, WatchedMemory::Use::kept_read_only);
-        for (const ByteRun& run : buffers.writes) memory.keep(run, WatchedMemory::Use::kept);
+        for (const ByteRun& run : buffers.reads) memory.keep(rank, run, WatchedMemory::Use::kept_read_only);
+        for (const ByteRun& run : buffers.writes) memory.keep(rank, run, WatchedMemory::Use::kept);
         return;
     }
     for (const ByteRun& run : buffers.reads) begin_use(rank, run, WatchedMemory::Use::read_only);
@@ -145,7 +153,7 @@ void ProgramWorld::buffers_in_use(Rank rank, const BuffersInUse& buffers) {
 void ProgramWorld::buffers_free(Rank rank, const BuffersInUse& buffers) {
     if (accesses_ == nullptr || may_have_threads_) return;
     const auto end_use = [&](const ByteRun& run, WatchedMemory::Use use) {
-        if (watched_buffers_.remove(rank, run, use)) accesses_->memory().remove(run, use);
+        if (watched_buffers_.remove(rank, run, use)) accesses_->memory().remove(rank, run, use);
     };
     for (const ByteRun& run : buffers.reads) end_use(run, WatchedMemory::Use::read_only);
     for (const ByteRun& run : buffers.writes) end_use(run, WatchedMemory::Use::written);
@@ -153,9 +161,9 @@ void ProgramWorld::buffers_free(Rank rank, const BuffersInUse& buffers) {
 
 // Records that memory was freed. Later accesses to the same addresses then do not conflict with earlier accesses.
 void ProgramWorld::memory_given_back(const ByteRun& bytes) {
-    if (accesses_ == nullptr || !has_joined() || ending_ || !accesses_->keeps_any(bytes)) return;
+    if (accesses_ == nullptr || !has_joined() || ending_ || !accesses_->watched().keeps_any(rank(), bytes)) return;
     report_accesses();
-    accesses_->memory().give_back(bytes);
+    accesses_->memory().give_back(rank(), bytes);
     simulation_->memory_given_back(rank(), bytes);
 }
 

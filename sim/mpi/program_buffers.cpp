@@ -102,7 +102,7 @@ std::string ProgramWorld::name_of_buffer(Rank rank, std::uint32_t location, cons
 }
 
 void ProgramWorld::begin_use(Rank rank, const ByteRun& bytes, WatchedMemory::Use use) {
-    accesses_->memory().add(bytes, use);
+    accesses_->memory().add(rank, bytes, use);
     const ThreadState& thread = states_[static_cast<std::size_t>(rank)].threads.front();
     WatchedBuffers::Buffer buffer{bytes, use, thread.inside.function, thread.location, 0, false};
     const auto frame =
@@ -121,7 +121,7 @@ void ProgramWorld::returns(const Caller& caller, std::uint64_t slot) {
     if (!may_access()) return;
     const std::vector<WatchedBuffers::Buffer> dead = watched_buffers_.take_in_frame(rank(), slot);
     report_dead(caller, dead, "ceases to exist when its function returns");
-    for (const WatchedBuffers::Buffer& one : dead) accesses_->memory().remove(one.bytes, one.use);
+    for (const WatchedBuffers::Buffer& one : dead) accesses_->memory().remove(rank(), one.bytes, one.use);
 }
 
 // Reports buffers that have died.

@@ -43,8 +43,8 @@ ProgramWorld::ProgramWorld(Scenario& scenario, const Options& options)
     memory_.when_read([this](std::uint32_t source, std::span<const std::byte> bytes) { source_read(source, bytes); });
     find_unsupported_windows();
     // The simulation's checker predicts races only if it finds that accesses are watched.
-    if (options.watch) accesses_ = std::make_unique<WatchedAccesses>(scenario.ranks, call_sites_);
-    else if (options.hooked) polled_windows_ = std::make_unique<WatchedMemory>();
+    if (options.watch) accesses_ = std::make_unique<WatchedAccesses>(scenario.ranks, call_sites_, options.exchanged);
+    else if (options.hooked) polled_windows_ = std::make_unique<WatchedMemory>(options.exchanged);
     if (options.simulate) {
         simulation_ = &options.simulate(*this);
     } else {

@@ -81,6 +81,8 @@ public:
         bool check = false;   // true: check the invariants of the protocol
         bool hooked = false;  // true: the program reports its loads and stores, because `rmasim cc --watch` built it
         bool watch = false;   // true: check these loads and stores
+        // The addresses at which each rank has memory of its own while it runs: the program's variables.
+        std::vector<ByteRun> exchanged{};
         Breakdowns by{};
         bool may_have_threads = false;
         Computation computation{};
@@ -352,8 +354,10 @@ protected:
     void note_poll(const HookedAccess& access);
     bool reads_anew(const HookedAccess& access);
     void lets_others_run(const char* load, const HookedAccess& access);
-    void watch(const ByteRun& bytes, WatchedMemory::Use use);
-    void unwatch(const ByteRun& bytes, WatchedMemory::Use use);
+    void watch(Rank rank, const ByteRun& bytes, WatchedMemory::Use use);
+    void unwatch(Rank rank, const ByteRun& bytes, WatchedMemory::Use use);
+    // Must be called before a rank runs, if ranks have variables at the same addresses.
+    void shows_marks_of(Rank rank);
     // Makes a call of the calling thread, whose state is `own`.
     const CallAnswer& call(ThreadState& own, const Caller& caller, CallRequest&& request);
     void note_location(ThreadState& own, const Caller& caller, Call call);

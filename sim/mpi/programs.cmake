@@ -92,5 +92,5 @@ if(TARGET rmasim_process AND TARGET rmasim-exec)
     LINKER:--version-script=${PROJECT_SOURCE_DIR}/sim/mpi/process/operators.versions
     "LINKER:--export-dynamic-symbol=MPI_*" "LINKER:--export-dynamic-symbol=PMPI_*"
     "LINKER:--export-dynamic-symbol=mpi_*_" "LINKER:--export-dynamic-symbol=pmpi_*_"
-    LINKER:--export-dynamic-symbol=rmasim_mpi_instructions)
+    "LINKER:--export-dynamic-symbol=rmasim_mpi_*")
 endif()

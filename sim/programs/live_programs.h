@@ -86,7 +86,7 @@ struct ProgramAccess {
 // A step of an atomic operation, which may order threads. An atomic operation consists of one or two steps: it reads a
 // variable, writes it, or both. If `reads` and `writes` are both true, the step is the write of a read-modify-write.
 struct AtomicOrder {
-    std::uint64_t address = 0;  // of the variable; 0 for a fence
+    std::uint64_t variable = 0;  // its address, or another number that identifies it; 0 for a fence
     bool reads = false, writes = false;
     bool acquires = false, releases = false;
 };

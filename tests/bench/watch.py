@@ -1,6 +1,8 @@
 """The cost of `rmasim cc --watch`: CPU time and memory of kernels with and without it, side by side.
 
-    /usr/bin/python3 tests/bench/watch.py [--compiler clang] [--repetitions 5] [--elements 20000]
+    /usr/bin/python3 tests/bench/watch.py [--compiler clang] [--smpi] [--repetitions 5] [--elements 20000]
+
+With --smpi the programs are those of SimGrid's SMPI.
 
 The kernels are a stencil in one and in two dimensions, and a sparse product (tests/bench/watch/kernels.c). One version
 of each only computes. Another version has the arrays in a window and a fence after each sweep; it runs with the checker
@@ -27,7 +29,7 @@ OF_MEMORY = {"stencil": 4_000_000, "product": 1_000_000}  # elements
 
 def built(folder: pathlib.Path, *options: str) -> pathlib.Path:
     program = folder / "_".join(["kernels", *options])
-    subprocess.run([BINARY, "cc", "--smpi", "-O2", *options, "-o", program, SOURCE], check=True)
+    subprocess.run([BINARY, "cc", "-O2", *options, "-o", program, SOURCE], check=True)
     return program
 
 
@@ -53,10 +55,11 @@ def bytes_of_a_byte(programs: list[pathlib.Path], kernel: str) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--compiler", choices=("gcc", "clang"), default="gcc")
+    parser.add_argument("--smpi", action="store_true")
     parser.add_argument("--repetitions", type=int, default=5)
     parser.add_argument("--elements", type=int, default=20_000)
     arguments = parser.parse_args()
-    compiler = ["--clang"] if arguments.compiler == "clang" else []
+    compiler = [*(["--clang"] if arguments.compiler == "clang" else []), *(["--smpi"] if arguments.smpi else [])]
     with tempfile.TemporaryDirectory() as folder:
         programs = [built(pathlib.Path(folder), *compiler), built(pathlib.Path(folder), *compiler, "--watch")]
         print(f"{'kernel':<10}{'':<16}{'plain ns':>10}{'watched ns':>12}{'ratio':>8}")

@@ -97,7 +97,7 @@ the report names the host.
 
 - `rmasim cc`, `rmasim c++` and `rmasim fc` build for rmasim's own host (`sim/mpi/process`, `sim/mpi/hosted`). Each rank
   has what a process has, and all functions of MPI are ours ([list](api/FUNCTIONS.md)).
-- The same commands with `--smpi` or `--watch` build for SimGrid's SMPI. Only the functions of windows are ours
+- The same commands with `--smpi` build for SimGrid's SMPI. Only the functions of windows are ours
   ([list](FUNCTIONS.md)).
 
 An object file of one host is not linked for the other one. The tests in `tests/mpi` run with both hosts. Their results

@@ -219,6 +219,39 @@ def test_what_cannot_be_explored_is_refused(way, why):
     assert finished.stdout == ""
 
 
+FORTRAN = """program main
+  use mpi
+  integer :: error, rank, window, cell, win
+  call MPI_Init(error)
+  call MPI_Comm_rank(MPI_COMM_WORLD, rank, error)
+  call MPI_Win_create(cell, 4_MPI_ADDRESS_KIND, 4, MPI_INFO_NULL, MPI_COMM_WORLD, win, error)
+  call MPI_Win_lock(MPI_LOCK_EXCLUSIVE, 0, 0, win, error)
+  print '(a,i0)', 'output of rank ', rank
+  write (0, *) 'errors of rank', rank
+  call MPI_Win_unlock(0, win, error)
+  call MPI_Win_free(win, error)
+  call MPI_Finalize(error)
+end program
+"""
+
+
+def test_the_output_of_a_program_in_fortran_is_not_printed(tmp_path):
+    (tmp_path / "one.f90").write_text(FORTRAN)
+    assert rmasim("fc", "-o", tmp_path / "one", tmp_path / "one.f90").returncode == 0
+    finished = rmasim("exec", "--explore", "-n", 2, tmp_path / "one")
+    assert finished.returncode == 0, finished.stderr
+    assert "of rank" not in finished.stdout + finished.stderr
+    assert "output of rank" in rmasim("exec", "-n", 2, tmp_path / "one").stdout
+
+
+def test_a_watched_program_has_the_same_orders(tmp_path):
+    watched = rmasim("cc", "--watch", "-std=gnu11", "-O1", "-o", tmp_path / "lock_put", HERE / "lock_put.c")
+    assert watched.returncode == 0, watched.stderr
+    finished = rmasim("exec", "--explore=packets", "-n", 2, "--format", "json", tmp_path / "lock_put")
+    assert finished.returncode == 0, finished.stderr
+    assert counts(json.loads(finished.stdout)) == counts(explored("lock_put"))
+
+
 def test_programs_of_smpi_and_options_with_a_clock_are_refused(tmp_path):
     finished = explore("lock_put", options=("--trace", tmp_path / "trace.json"))
     assert finished.returncode == 2

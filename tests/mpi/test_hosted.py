@@ -320,10 +320,66 @@ def test_objects_of_one_host_are_not_linked_for_the_other(tmp_path):
         assert finished.returncode == 1 and said in finished.stderr, finished.stderr
 
 
+FORTRAN = """program main
+  use mpi
+  integer :: error, x
+  call MPI_Init(error)
+  x = 1
+  call MPI_Send(x, 1, MPI_INTEGER, MPI_PROC_NULL, 0, MPI_COMM_WORLD, error)
+  call MPI_Allreduce(MPI_IN_PLACE, x, 1, MPI_INTEGER, MPI_SUM, MPI_COMM_WORLD, error)
+  if (x == 2) print '(a)', 'right'
+  call MPI_Finalize(error)
+end program
+"""
+
+
+@pytest.mark.parametrize("compiled, linked_by, said", [
+    ((), ("--smpi",), "compiled_without_smpi__use_rmasim_cc_smpi"),
+    (("--smpi",), (), "rmasim: an object file is for SimGrid's SMPI"),
+    (("--watch",), ("--smpi",), "compiled_without_smpi__use_rmasim_cc_smpi")])
+def test_objects_in_fortran_of_one_host_are_not_linked_for_the_other(compiled, linked_by, said, tmp_path):
+    (tmp_path / "one.f90").write_text(FORTRAN)
+    assert rmasim("fc", *compiled, "-c", "-o", tmp_path / "one.o", tmp_path / "one.f90").returncode == 0
+    finished = rmasim("fc", *linked_by, "-o", tmp_path / "one", tmp_path / "one.o")
+    assert finished.returncode == 1 and said in finished.stderr, finished.stderr
+    linked = rmasim("fc", *compiled, "-o", tmp_path / "one", tmp_path / "one.o")
+    assert linked.returncode == 0, linked.stderr
+    assert "right\nright\n" in rmasim("exec", "-n", 2, tmp_path / "one").stdout
+
+
+TOOL = """#include <mpi.h>
+#include <stdio.h>
+int MPI_Send(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm) {
+    char* text = NULL;
+    const int length = asprintf(&text, "%d sent", count);
+    printf("%.*s\\n", length, text);
+    free(text);
+    return PMPI_Send(data, count, type, to, tag, comm);
+}
+int MPI_Allreduce(const void* from, void* to, int count, MPI_Datatype type, MPI_Op op, MPI_Comm comm) {
+    printf("%s\\n", from == MPI_IN_PLACE ? "in place" : "of two");
+    return PMPI_Allreduce(from, to, count, type, op, comm);
+}
+"""
+
+
+def test_a_tool_in_c_sees_the_calls_of_a_program_in_fortran(tmp_path):
+    """As with MPICH, whose bindings for Fortran call the functions MPI_X."""
+    (tmp_path / "one.f90").write_text(FORTRAN)
+    (tmp_path / "tool.c").write_text("#define _GNU_SOURCE\n#include <stdlib.h>\n" + TOOL)
+    assert rmasim("cc", "-c", "-o", tmp_path / "tool.o", tmp_path / "tool.c").returncode == 0
+    built_with = rmasim("fc", "-o", tmp_path / "one", tmp_path / "one.f90", tmp_path / "tool.o")
+    assert built_with.returncode == 0, built_with.stderr
+    finished = rmasim("exec", "-n", 2, tmp_path / "one")
+    assert finished.returncode == 0, finished.stderr
+    assert [finished.stdout.count(line) for line in ("1 sent\n", "in place\n", "right\n")] == [2, 2, 2]
+
+
 @pytest.mark.parametrize("options, line", [
     ((), "the ranks run in rmasim's own host; their messages are packets of the core"),
     (("--smpi",), "the ranks run in SimGrid's SMPI, which transfers their messages"),
-    (("--watch",), "the ranks run in SimGrid's SMPI, which transfers their messages")])
+    (("--watch",), "the ranks run in rmasim's own host; their messages are packets of the core"),
+    (("--smpi", "--watch"), "the ranks run in SimGrid's SMPI, which transfers their messages")])
 def test_the_head_of_the_report_names_the_host(options, line, tmp_path):
     source = tmp_path / "one.c"
     source.write_text(SHORTEST)

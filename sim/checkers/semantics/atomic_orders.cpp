@@ -6,7 +6,7 @@
 namespace rmasim::sim::semantics {
 
 void AtomicOrders::ordered(const memmodel::Origin& origin, const AtomicOrder& order) {
-    if (order.address == 0) fence(origin, order);
+    if (order.variable == 0) fence(origin, order);
     else if (order.writes) write(origin, order);
     else read(origin, order);
 }
@@ -19,7 +19,7 @@ void AtomicOrders::fence(const memmodel::Origin& origin, const AtomicOrder& orde
 }
 
 void AtomicOrders::read(const memmodel::Origin& origin, const AtomicOrder& order) {
-    if (const auto found = variables_.find(order.address); found != variables_.end()) {
+    if (const auto found = variables_.find(order.variable); found != variables_.end()) {
         for (const Release& one : found->second) {
             if (order.acquires) order_.acquires_clock(origin, one.clock.known());
             else fences_[{origin.rank, origin.thread}].loaded.add(one.clock);
@@ -31,7 +31,7 @@ void AtomicOrders::read(const memmodel::Origin& origin, const AtomicOrder& order
 // Records a store or a read-modify-write. A plain store ends the release sequences of other threads.
 void AtomicOrders::write(const memmodel::Origin& origin, const AtomicOrder& order) {
     const ThreadOfRank self{origin.rank, origin.thread};
-    std::vector<Release>& releases = variables_[order.address];
+    std::vector<Release>& releases = variables_[order.variable];
     const auto is_own = [&](const Release& one) { return one.by == self; };
     if (!order.reads) std::erase_if(releases, std::not_fn(is_own));
     memmodel::Moment published;

@@ -46,7 +46,7 @@ private:
     void write(const memmodel::Origin& origin, const AtomicOrder& order);
 
     memmodel::HappensBefore& order_;
-    std::map<std::uint64_t, std::vector<Release>> variables_{};  // by address
+    std::map<std::uint64_t, std::vector<Release>> variables_{};  // by AtomicOrder::variable
     std::map<ThreadOfRank, Fences> fences_{};
 };
 

@@ -75,16 +75,15 @@ std::vector<std::string> options_of_watching(bool fortran, bool clang) {
     return options;
 }
 
-// Programs whose loads and stores are observed run under SMPI.
-bool is_for_smpi(char** argv) { return has_argument(argv, "--watch") || has_argument(argv, "--smpi"); }
-
-int compile_program(const Compiler& compiler, bool clang, char** argv) {
+int compile_program(const Compiler& compiler, bool clang, const std::vector<std::string>& watching, char** argv) {
     std::vector<std::string> arguments;
     for (char** argument = argv + 2; *argument != nullptr; ++argument) {
         const std::string_view name = *argument;
         if (name == "--count") {
             arguments.emplace_back("-fsanitize-coverage=trace-pc");
             arguments.push_back("-B" + part_of_compiling("count") + '/');
+        } else if (name == "--watch") {
+            arguments.insert(arguments.end(), watching.begin(), watching.end());
         } else if (name != "--clang") {
             arguments.emplace_back(name);
         }
@@ -105,7 +104,7 @@ void print_help(const Compiler& compiler) {
     if (!std::string_view(compiler.clang).empty()) {
         print_line("  --clang   compile with clang instead of gcc");
     }
-    print_line("  --smpi    build for SimGrid's SMPI, with {}, as --watch does", compiler.command);
+    print_line("  --smpi    build for SimGrid's SMPI, with {}", compiler.command);
     print_line("  -show     print the compiler's command; also -compile_info, -link_info and -showme:WHAT,");
     print_line("            as wrappers of MPICH and Open MPI do");
 }
@@ -119,8 +118,7 @@ int become_compiler(const Compiler& compiler, char** argv) {
         if (first == "-h") return success;
         print_line("");
         flush_output();
-        const char* const command = is_for_smpi(argv) ? compiler.command : compiler.gcc;
-        ::execlp(command, command, "--help", nullptr);
+        ::execlp(compiler.gcc, compiler.gcc, "--help", nullptr);
         return success;  // the compiler is not installed
     }
     const bool fortran = std::string_view(compiler.subcommand) == "fc";
@@ -129,11 +127,11 @@ int become_compiler(const Compiler& compiler, char** argv) {
     if (has_argument(argv, "--count") && has_argument(argv, "--watch")) {
         throw BadInput("--count", "with --watch", "either --count or --watch, because both replace the assembler");
     }
-    if (!is_for_smpi(argv)) return compile_program(compiler, clang, argv);
+    const std::vector<std::string> watching = options_of_watching(fortran, clang);
+    if (!has_argument(argv, "--smpi")) return compile_program(compiler, clang, watching, argv);
     std::vector<const char*> arguments{compiler.command, "-g"};
     if (clang) arguments = {"sh", "-c", with_clang, compiler.command, "-g"};
     const std::string counting = "-B" + part_of_compiling("count") + '/';
-    const std::vector<std::string> watching = options_of_watching(fortran, clang);
     for (char** argument = argv + 2; *argument != nullptr; ++argument) {
         const std::string_view name = *argument;
         if (name == "--count") {
@@ -145,6 +143,8 @@ int become_compiler(const Compiler& compiler, char** argv) {
         }
     }
     if (are_options_only(argv)) arguments.push_back("-c");
+    const std::vector<std::string> marking = fortran ? options_of_smpi_objects() : std::vector<std::string>();
+    for (const std::string& option : marking) arguments.push_back(option.c_str());
     const std::string names = part_of_compiling("fortran_names.s");
     if (fortran && !names.empty() && links(arguments)) {
         arguments.push_back(names.c_str());

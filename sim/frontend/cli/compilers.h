@@ -1,5 +1,5 @@
 // The subcommands `cc`, `c++` and `fc`: they build programs for `rmasim exec`. Programs are built for our own host
-// (host_compiler.h); with `--watch` and `--smpi`, for SimGrid's SMPI, with the compilers of SMPI.
+// (host_compiler.h); with `--smpi`, for SimGrid's SMPI, with the compilers of SMPI.
 #pragma once
 
 #include <array>

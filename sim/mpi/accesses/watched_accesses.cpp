@@ -68,11 +68,12 @@ void WatchedAccesses::note(Rank rank, const HookedAccess& access) {
     running_ = rank;
     const std::uint64_t end = access.first + access.bytes;
     for (std::uint64_t from = access.first; from < end;) {
-        const WatchedMemory::Segment segment = memory_.at_or_behind(from);
+        const WatchedMemory::Segment segment = memory_.at_or_behind(rank, from);
         if (segment.begin >= end || segment.end <= from) return;
         const std::uint64_t first = std::max(from, segment.begin);
         from = segment.end;
         if (!access.writes && !segment.reads) continue;
+        any_streak_ = true;
         Streak& streak = streak_of(access.returns_to);
         streak = {.returns_to = access.returns_to,
                   .begin = segment.begin,
@@ -86,6 +87,16 @@ void WatchedAccesses::note(Rank rank, const HookedAccess& access) {
         else if (streak.silences) silence(streak, first, last);
         if (access.atomic || access.polls) streak = {};
     }
+}
+
+// The rank that has run before may have left bytes known at exchanged addresses.
+void WatchedAccesses::runs(Rank rank) {
+    if (rank == memory_.shown()) return;
+    another_runs();
+    for (const Site& site : of_rank_[static_cast<std::size_t>(running_)].sites) {
+        for (const ByteRun& run : site.runs) memory_.watch_again(running_, run);
+    }
+    memory_.show(rank);
 }
 
 void WatchedAccesses::report(Rank rank, ThreadId thread, LiveSimulation& simulation) {
@@ -104,7 +115,7 @@ void WatchedAccesses::report(Rank rank, ThreadId thread, LiveSimulation& simulat
         for (const ByteRun& run : site.runs) {
             access.bytes = run;
             simulation.accessed(rank, thread, access);
-            memory_.watch_again(run);
+            memory_.watch_again(rank, run);
         }
     }
     of.sites.clear();

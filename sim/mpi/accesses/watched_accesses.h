@@ -12,6 +12,7 @@
 #include <deque>
 #include <map>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 namespace rmasim::sim {
@@ -41,31 +42,40 @@ struct AtomicOperation {
 
 class WatchedAccesses {
 public:
-    // `call_sites` must outlive this object.
-    WatchedAccesses(Rank ranks, CallSites& call_sites)
-        : call_sites_(call_sites), of_rank_(static_cast<std::size_t>(ranks)) {}
+    // `call_sites` must outlive this object. `exchanged` are those of WatchedMemory.
+    WatchedAccesses(Rank ranks, CallSites& call_sites, std::vector<ByteRun> exchanged)
+        : call_sites_(call_sites), memory_(std::move(exchanged)), of_rank_(static_cast<std::size_t>(ranks)) {}
 
     // Returns the watched memory, for callers that change it. The calling rank must be inside an MPI function.
     WatchedMemory& memory() {
         another_runs();
         return memory_;
     }
-    bool keeps_any(const ByteRun& bytes) const { return memory_.keeps_any(bytes); }
-    bool watches(const ByteRun& bytes) const { return memory_.watches(bytes); }
+    const WatchedMemory& watched() const { return memory_; }
     void note(Rank rank, const HookedAccess& access);
     // Records an access and returns true if the access is in the same watched segment as the last access of its call
-    // site. Otherwise only returns false. This is the fast path: most accesses are adjacent to the previous access of
-    // their call site.
+    // site, and adjacent to it. Otherwise only returns false. This is the fast path, which allocates no memory.
+    bool extends_run(std::uint64_t first, std::uint64_t end, bool writes, const void* returns_to) {
+        const Streak& streak = streak_of(returns_to);
+        if (!streak.has(first, end, writes, returns_to)) return false;
+        if (!extends(streak.site->runs.back(), first, end)) return false;
+        if (streak.silences) silence(streak, first, end);
+        return true;
+    }
+    // Does the same for an access that need not be adjacent to the last one.
     bool is_noted(std::uint64_t first, std::uint64_t end, bool writes, const void* returns_to) {
         const Streak& streak = streak_of(returns_to);
-        if (streak.returns_to != returns_to || streak.writes != writes) return false;
-        if (first < streak.begin || end > streak.end) return false;
+        if (!streak.has(first, end, writes, returns_to)) return false;
         if (!extends(streak.site->runs.back(), first, end)) begin_run(streak, first, end);
         else if (streak.silences) silence(streak, first, end);
         return true;
     }
-    // Must be called when another rank's program starts to run or when the watched memory changes.
-    void another_runs() { streaks_.fill({}); }
+    // Must be called when another thread or rank starts to run, or when the watched memory changes.
+    void another_runs() {
+        if (std::exchange(any_streak_, false)) streaks_.fill({});
+    }
+    // Must be called before a rank runs, after another one.
+    void runs(Rank rank);
     // Reports the collected accesses. It must be called before each event that may order the rank's accesses, and
     // before another thread of the rank runs.
     void report(Rank rank, ThreadId thread, LiveSimulation& simulation);
@@ -88,6 +98,10 @@ private:
         std::uint64_t begin = 0, end = 0;  // addresses of the segment
         Site* site = nullptr;
         bool writes = false, silences = false;
+
+        bool has(std::uint64_t from, std::uint64_t to, bool stores, const void* caller) const {
+            return returns_to == caller && writes == stores && from >= begin && to <= end;
+        }
     };
     static constexpr std::size_t streaks = 256;
 
@@ -117,6 +131,7 @@ private:
     std::vector<OfRank> of_rank_;
     Rank running_ = 0;  // the rank of the last access
     std::array<Streak, streaks> streaks_{};
+    bool any_streak_ = false;
 };
 
 }  // namespace rmasim::sim

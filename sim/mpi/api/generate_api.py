@@ -245,7 +245,7 @@ def served(functions: list[Function]) -> str:
 STATES = {"done": "implemented", "core": "on the core", "later": "not yet", "refused": "not planned"}
 PAGE_HEAD = """# The functions of the MPI library
 
-Programs that `rmasim cc`, `rmasim c++` and `rmasim fc` have built use this library; those of `--smpi` and `--watch` use
+Programs that `rmasim cc`, `rmasim c++` and `rmasim fc` have built use this library; those of `--smpi` use
 SimGrid's SMPI, whose functions [sim/mpi/FUNCTIONS.md](../FUNCTIONS.md) lists. Functions "on the core" are those of
 `sim/mpi/hosted` and `sim/mpi/windows`. `functions.inc` has the parameters; `tests/pages/pages.py --write
 mpi/api/FUNCTIONS` renews this page. The names are those of the standard ABI of MPI 5.0, and of two additional chapters:

@@ -5,6 +5,7 @@
 #include "sim/frontend/output/print.h"
 #include "sim/frontend/output/unfinished.h"
 #include "sim/mpi/explored/program_orders.h"
+#include "sim/mpi/hosted/watched_programs.h"
 #include "sim/mpi/objects/datatypes/datatype.h"
 #include "sim/mpi/process/written_pages.h"
 #include "sim/scenario/json/errors.h"
@@ -37,7 +38,9 @@ std::string original_of(const void* address) {
     return object == nullptr ? std::string() : object->file;
 }
 
-void refuse_threads(const hosting::LoadedProgram& program) {
+// Prepares the program, whose loads and stores are not checked, or refuses one with threads.
+void prepare(const hosting::LoadedProgram& program) {
+    reserve_marks_of(program);
     if (!thread_use_of(program).makes_threads) return;
     throw BadInput("the program", "a program with threads", "programs whose ranks have one thread, in an exploration");
 }
@@ -85,7 +88,7 @@ LoadedPrograms::LoadedPrograms(const ProgramToRun& program, Scenario& scenario, 
                                         .of_host = {"libmpi_abi"},
                                         .clock = this,
                                         .starts = begin_rank,
-                                        .loaded = refuse_threads});
+                                        .loaded = prepare});
     if (is_silent) output_.drop_buffers();
     LoadedFiles::original_of = original_of;
     hosting::HeapMapping::get().may_hold_old_bytes();

@@ -1,4 +1,5 @@
-// The part of HostedWorld that reports the accesses of messages and collective calls to their buffers.
+// The part of HostedWorld that reports the accesses of messages and collective calls to their buffers, and those of the
+// programs.
 #include "sim/mpi/hosted/hosted_world.h"
 
 #include "protocol/base/call_table.h"
@@ -33,6 +34,9 @@ const CallAnswer& HostedWorld::make(CallRequest&& request) {
 
 void HostedWorld::begin_use(Buffers buffers) {
     if (buffers.loads.empty() && buffers.stores.empty()) return;
+    std::vector<ByteRun> runs = buffers.loads;
+    runs.insert(runs.end(), buffers.stores.begin(), buffers.stores.end());
+    note_buffers(own(), runs);
     of_thread().begun.push_back(++uses_);
     simulation_->uses(rank(), thread(), {uses_, false, {std::move(buffers.loads), std::move(buffers.stores)}});
 }
@@ -63,6 +67,10 @@ void HostedWorld::report(const std::vector<ByteRun>& runs, bool stores) {
     for (const ByteRun& run : runs) {
         simulation_->accessed(rank(), thread(), {.location = location, .bytes = run, .stores = stores});
     }
+}
+
+ProgramEvents* program_events() {
+    return HostedWorld::exists() && HostedWorld::get().has_joined() ? &HostedWorld::get() : nullptr;
 }
 
 }  // namespace rmasim::sim

@@ -5,7 +5,9 @@
 #include "sim/frontend/components/component.h"
 #include "sim/frontend/output/print.h"
 #include "sim/frontend/output/unfinished.h"
+#include "sim/mpi/debug/elf_file.h"
 #include "sim/mpi/hosted/hosted_world.h"
+#include "sim/mpi/hosted/watched_programs.h"
 #include "sim/mpi/process/signals.h"
 #include "sim/mpi/program_run.h"
 #include "sim/scenario/json/errors.h"
@@ -191,15 +193,22 @@ int run_program(const ProgramToRun& program, Scenario scenario, const ReportRun&
     RunProgress progress;
     ClockOfPrograms clock;
     ThreadUse threads;
+    bool hooked = false;
+    const bool checks_memory = scenario.semantics != Semantics::off;
     hosting::HostSettings settings{.program = std::filesystem::absolute(file).string(),
                                    .arguments = {program.command.begin() + 1, program.command.end()},
                                    .ranks = scenario.ranks,
                                    .of_host = {"libmpi_abi"},
                                    .clock = &clock,
-                                   .loaded = [&threads](const hosting::LoadedProgram& loaded) {
+                                   .loaded = [&](const hosting::LoadedProgram& loaded) {
                                        threads = thread_use_of(loaded);
                                        take_functions_of_threads(loaded, threads);
+                                       hooked = reserve_marks_of(loaded);
+                                       if (!hooked || !checks_memory) return;
+                                       if (threads.makes_threads) record_freed_memory(loaded);
                                    }};
+    // Marks are by address, so each thread needs addresses of its own for its thread-local variables.
+    if (checks_memory && has_symbol(file, hook_of_accesses)) settings.has_thread_pointers = true;
     std::optional<hosting::Host> host;
     try {
         host.emplace(std::move(settings));
@@ -214,6 +223,9 @@ int run_program(const ProgramToRun& program, Scenario scenario, const ReportRun&
     options.program = file;
     options.trace = trace.trace();
     options.check = program.check_invariants;
+    options.hooked = hooked;
+    options.watch = hooked && checks_memory;
+    if (hooked) options.exchanged = exchanged_variables(host->program());
     options.by = program.by;
     options.may_have_threads = threads.makes_threads;
     options.computation = program.computation;

@@ -115,6 +115,12 @@ void take_functions_of_threads(const hosting::LoadedProgram& program, const Thre
     });
 }
 
+void replace_in_own_files(const hosting::LoadedProgram& program, const Functions& functions) {
+    for_each_file(program, [&](const hosting::LoadedObject& object, const link_map& map) {
+        if (is_own(object)) replace_functions(map, functions);
+    });
+}
+
 std::unique_ptr<ThreadFiber> HostedThreads::first_fiber() { return std::make_unique<HostedFiber>(host_, nullptr); }
 
 std::unique_ptr<ThreadFiber> HostedThreads::new_fiber(std::size_t stack_bytes) {

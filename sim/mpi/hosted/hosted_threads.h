@@ -22,6 +22,9 @@ ThreadUse thread_use_of(const hosting::LoadedProgram& program);
 // Replaces the program's functions of threads. No rank may have run.
 void take_functions_of_threads(const hosting::LoadedProgram& program, const ThreadUse& use);
 
+// Replaces functions that the program's own files call. No rank may have run.
+void replace_in_own_files(const hosting::LoadedProgram& program, const Functions& functions);
+
 class HostedThreads final : public ThreadHost {
 public:
     // `world` and `host` must outlive this object.

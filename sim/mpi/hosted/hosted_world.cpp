@@ -5,6 +5,7 @@
 #include "sim/mpi/library_code.h"
 #include "sim/mpi/objects/error.h"
 #include "sim/mpi/objects/fortran/fortran_variables.h"
+#include "sim/mpi/objects/fortran/tools.h"
 #include "sim/mpi/windows/window_promises.h"
 #include "sim/timed/stop_run.h"
 
@@ -62,7 +63,9 @@ void HostedWorld::explore(hosting::Host& host, std::function<void(Rank)> changed
 
 void HostedWorld::take_ranks_of(hosting::Host& host) {
     host_ = &host;
-    mpi::find_fortran_variables([&host](const char* name) { return host.program().symbol(name); });
+    const auto find = [&host](const char* name) { return host.program().symbol(name); };
+    mpi::find_fortran_variables(find);
+    mpi::find_functions_of_tools(find);
     for (Rank rank = 0; rank < ranks(); ++rank) {
         mpi::Host services{.abort = [this](int, int, const std::string& text) { fatal(text); },
                            .wait = [this] { wait_for_meeting(nullptr); },
@@ -170,6 +173,8 @@ Caller program_call(const Caller& called) {
 
 LibraryCode::LibraryCode(const Caller& caller) : before_(HostedWorld::get().enter(caller)) {}
 LibraryCode::~LibraryCode() { HostedWorld::get().back(before_); }
+HookCode::HookCode() : before_(std::exchange(hosting::calling_rank, nullptr)) {}
+HookCode::~HookCode() { HostedWorld::get().back(before_); }
 ProgramCode::ProgramCode() : before_(HostedWorld::get().leave()) {}
 ProgramCode::~ProgramCode() { HostedWorld::get().back(before_); }
 
@@ -235,6 +240,7 @@ int HostedWorld::switch_to(Rank rank) {
     if (changed_) changed_(rank);
     OfRank& of = of_rank(rank);
     mpi::use_library(of.mpi_objects.get());
+    shows_marks_of(rank);
     running_ = rank;
     const int ended = of.host == nullptr ? host_->switch_to(rank) : of.host->continue_rank();
     running_ = no_rank;

@@ -11,6 +11,8 @@
 
 namespace rmasim::hosting {
 
+void (*when_block_freed)(const void* block) = nullptr;
+
 // The head before each block. In a block whose alignment is larger than 16, a second head before its first byte has the
 // state `shifted`, and `bytes` is the distance to the block that was allocated.
 struct BlockHead {

@@ -34,6 +34,9 @@ enum class Freed {
     unknown,  // the address is in the mapping, but no block begins there, or its head is overwritten
 };
 
+// Called before a rank frees or reallocates a block of a heap; null: nothing is called.
+extern void (*when_block_freed)(const void* block);
+
 class HeapMapping {
 public:
     // Returns the process's only mapping. It is reserved when a heap first needs memory.

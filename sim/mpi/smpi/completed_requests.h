@@ -3,7 +3,7 @@
 // requests to null, so CompletedRequests copies the handles before the call of SMPI.
 #pragma once
 
-#include "sim/mpi/smpi/accesses/function_meaning.h"
+#include "sim/mpi/smpi/function_meaning.h"
 #include "sim/mpi/windows/checked_call.h"
 
 #include <vector>

@@ -1,5 +1,5 @@
 // The part of SmpiWorld that describes how ranks wait in functions of SMPI, and how programs end before MPI_Finalize.
-#include "sim/mpi/smpi/accesses/function_meaning.h"
+#include "sim/mpi/smpi/function_meaning.h"
 #include "sim/mpi/smpi/message_ledger.h"
 #include "sim/mpi/smpi/smpi_world.h"
 

@@ -7,6 +7,8 @@ Caller program_call(const Caller& called) { return called; }
 
 LibraryCode::LibraryCode(const Caller&) : before_(nullptr) {}
 LibraryCode::~LibraryCode() { before_ = nullptr; }
+HookCode::HookCode() : before_(nullptr) {}
+HookCode::~HookCode() { before_ = nullptr; }
 ProgramCode::ProgramCode() : before_(nullptr) {}
 ProgramCode::~ProgramCode() { before_ = nullptr; }
 

@@ -208,7 +208,7 @@ namespace {
 [[noreturn]] void refuse_orders(const char* option, const std::string& value) {
     throw BadInput(
         option, value,
-        fmt::format("no {} for a program of SimGrid's SMPI; build it by rmasim cc without --smpi and --watch", option));
+        fmt::format("no {} for a program of SimGrid's SMPI; build it by rmasim cc without --smpi", option));
 }
 
 }  // namespace

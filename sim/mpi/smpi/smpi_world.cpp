@@ -1,6 +1,6 @@
 #include "sim/mpi/smpi/smpi_world.h"
 
-#include "sim/mpi/smpi/accesses/function_meaning.h"
+#include "sim/mpi/smpi/function_meaning.h"
 #include "sim/mpi/smpi/message_ledger.h"
 #include "sim/mpi/smpi/smpi_threads.h"
 

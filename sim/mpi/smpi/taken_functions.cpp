@@ -1,7 +1,7 @@
 #include "sim/mpi/smpi/taken_functions.h"
 
-#include "sim/mpi/smpi/accesses/memory_functions.h"
 #include "sim/mpi/debug/loaded_files.h"
+#include "sim/mpi/smpi/memory_functions.h"
 #include "sim/mpi/smpi/thread_variables.h"
 
 #include <dlfcn.h>

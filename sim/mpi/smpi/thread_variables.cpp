@@ -1,6 +1,6 @@
 #include "sim/mpi/smpi/thread_variables.h"
 
-#include "sim/mpi/smpi/accesses/memory_functions.h"
+#include "sim/mpi/smpi/memory_functions.h"
 
 #include <cxxabi.h>
 

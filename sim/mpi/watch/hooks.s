@@ -359,15 +359,19 @@
 # Before anything else of the program runs, there are marks: zero, unless the process has its own.
     .macro    rmasim_begins
     rmasim_stub    rmasim_watch_begins
-    movl    $9, %eax
+    .weak    rmasim_mpi_touched
+    cmpq    $0, rmasim_mpi_touched@GOTPCREL(%rip)
+    jne    9f
+    subq    $8, %rsp
     movl    $0x70000000, %edi
     movabsq    $0x100000000000, %rsi
     movl    $1, %edx
-    movl    $0x104022, %r10d
-    movq    $-1, %r8
+    movl    $0x104022, %ecx
+    movl    $-1, %r8d
     xorl    %r9d, %r9d
-    syscall
-    ret
+    call    mmap@PLT
+    addq    $8, %rsp
+9:    ret
     .section    .init_array.00000, "awG", @init_array, rmasim_watch_begins, comdat
     .align    8
     .quad    rmasim_watch_begins

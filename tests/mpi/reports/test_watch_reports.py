@@ -41,7 +41,7 @@ def fixture_programs(tmp_path_factory):
     """Builds the program with --watch and without."""
     folder = tmp_path_factory.mktemp("reports")
     (folder / "halo.c").write_text(WRONG)
-    for name, options in ("watched", ["--watch"]), ("plain", ["--smpi"]):
+    for name, options in ("watched", ["--watch"]), ("plain", []):
         finished = rmasim("cc", "-O3", "-funroll-loops", *options, "-o", folder / name, folder / "halo.c")
         assert finished.returncode == 0, finished.stderr
     return folder

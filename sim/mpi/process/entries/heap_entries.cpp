@@ -96,9 +96,14 @@ constexpr const char* no_block = " memory that is no block of a heap, or whose h
                                               : std::string("reallocated") + no_block);
 }
 
+void note_freed(const void* block) {
+    if (when_block_freed != nullptr && calling_rank != nullptr) when_block_freed(block);
+}
+
 void free_block(void* block) {
     HeapMapping& heaps = HeapMapping::get();
     if (heaps.contains(block)) {
+        if (heaps.check(block) == Freed::yes) note_freed(block);
         const Freed result = heaps.free(block);
         if (result != Freed::yes && calling_rank != nullptr) end_by_free(block, result);
         return;
@@ -147,6 +152,7 @@ RMASIM_ENTRY(void*, realloc_entry, "realloc", (void* block, std::size_t bytes)) 
         return nullptr;
     }
     if (rank != nullptr && heaps.check(block) != Freed::yes) end_by_realloc(block, heaps.check(block));
+    note_freed(block);
     Heap* const heap = heaps.heap_of(block);
     return heap == nullptr ? or_error(nullptr) : or_error(heaps.reallocate(*heap, block, bytes));
 }

@@ -1,8 +1,8 @@
 // MPI functions that SMPI executes. While a rank is inside such a function, the rank makes progress. Packets that
 // arrive while the rank computes must wait until its next MPI call. This file has all functions that may block or test
 // for a message. The program calls all other functions directly in SMPI.
-#include "sim/mpi/smpi/accesses/function_meaning.h"
-#include "sim/mpi/smpi/accesses/memory_functions.h"
+#include "sim/mpi/smpi/function_meaning.h"
+#include "sim/mpi/smpi/memory_functions.h"
 #include "sim/mpi/smpi/smpi_waits.h"
 #include "sim/mpi/smpi/smpi_world.h"
 #include "sim/mpi/threads/current_thread.h"

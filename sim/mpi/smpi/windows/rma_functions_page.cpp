@@ -1,6 +1,6 @@
 #include "sim/mpi/smpi/windows/rma_functions_page.h"
 
-#include "sim/mpi/smpi/accesses/library_calls.h"
+#include "sim/mpi/watch/library_calls.h"
 
 #include <fmt/format.h>
 
@@ -10,11 +10,11 @@ namespace {
 
 constexpr const char* head = R"(# The functions of one-sided communication in SMPI
 
-`rmasim exec --functions` prints this page. It is about programs of `rmasim cc`, `c++` and `fc` with `--smpi` or
-`--watch`; the functions of other programs are in [api/FUNCTIONS.md](api/FUNCTIONS.md). All functions of MPI 3.1,
-chapter 11, are supported in C and in Fortran, and the functions for windows of other chapters. "The core" means that
-the family of `--family` executes the function. A family that lacks a call refuses it and reports the line in the
-program; `rmasim families` lists the calls of each.
+`rmasim exec --functions` prints this page. It is about programs of `rmasim cc`, `c++` and `fc` with `--smpi`; the
+functions of other programs are in [api/FUNCTIONS.md](api/FUNCTIONS.md). All functions of MPI 3.1, chapter 11, are
+supported in C and in Fortran, and the functions for windows of other chapters. "The core" means that the family of
+`--family` executes the function. A family that lacks a call refuses it and reports the line in the program;
+`rmasim families` lists the calls of each.
 
 - Fortran: `use mpi` and `mpif.h`. SMPI has no module `mpi_f08`. Its header lacks the constants MPI_REPLACE, MPI_NO_OP,
   MPI_WIN_CREATE_FLAVOR, MPI_WIN_MODEL and those of MPI_ERR_RMA_...: a program that names them does not compile.

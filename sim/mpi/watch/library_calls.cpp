@@ -1,6 +1,6 @@
-#include "sim/mpi/smpi/accesses/library_calls.h"
+#include "sim/mpi/watch/library_calls.h"
 
-#include "sim/mpi/smpi/accesses/library_call.h"
+#include "sim/mpi/watch/library_call.h"
 
 #include <fmt/format.h>
 

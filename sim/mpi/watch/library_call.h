@@ -2,7 +2,7 @@
 // arguments are the effects of the table sim/mpi/library_functions.inc, which has their meanings.
 #pragma once
 
-#include "sim/mpi/smpi/accesses/library_calls.h"
+#include "sim/mpi/watch/library_calls.h"
 
 #include <cstdarg>
 #include <cstddef>

@@ -1,6 +1,6 @@
 // The part of LibraryCall for printf, scanf and their variants. The format of a call tells which of its arguments are
 // pointers.
-#include "sim/mpi/smpi/accesses/library_call.h"
+#include "sim/mpi/watch/library_call.h"
 
 #include <algorithm>
 #include <cctype>

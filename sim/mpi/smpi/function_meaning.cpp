@@ -1,4 +1,4 @@
-#include "sim/mpi/smpi/accesses/function_meaning.h"
+#include "sim/mpi/smpi/function_meaning.h"
 
 #include "sim/mpi/smpi/smpi_world.h"
 #include "sim/mpi/windows/arguments.h"

@@ -1,7 +1,7 @@
 // Replacements for the functions by which programs with threads free memory. Another thread may then allocate the same
 // memory without being ordered after its previous user. This is no conflict, so these functions report freed memory to
 // the memory-model checker (SmpiWorld::memory_given_back).
-#include "sim/mpi/smpi/accesses/memory_functions.h"
+#include "sim/mpi/smpi/memory_functions.h"
 
 #include "sim/mpi/smpi/smpi_world.h"
 #include "sim/mpi/threads/rank_threads.h"
