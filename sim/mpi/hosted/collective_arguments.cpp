@@ -37,19 +37,27 @@ RequestArguments& CollectiveRequest::more() {
 }
 
 void CollectiveRequest::sends(const Elements& elements, std::int64_t blocks) {
-    set(request_.message.buffer, elements, blocks, Use::read);
+    set(request_.message.buffer, elements, blocks, HostedWorld::BufferUse::loaded);
 }
 
 void CollectiveRequest::receives(const Elements& elements, std::int64_t blocks, bool stores) {
-    set(request_.operation.result, elements, blocks, stores ? Use::written : Use::none);
+    const auto use = stores ? std::optional(HostedWorld::BufferUse::stored) : std::nullopt;
+    set(request_.operation.result, elements, blocks, use);
 }
 
-void CollectiveRequest::set(OriginBuffer& buffer, const Elements& elements, std::int64_t blocks, Use use) {
+void CollectiveRequest::set(OriginBuffer& buffer, const Elements& elements, std::int64_t blocks,
+                            std::optional<HostedWorld::BufferUse> use) {
     has_type(elements, bytes(elements) * static_cast<std::uint64_t>(blocks));
     const TypeMap& layout = layout_of(elements.type);
     const auto count = static_cast<std::uint64_t>(elements.count * blocks);
     buffer = typed_buffer(elements.address, layout, count);
-    if (use != Use::none) HostedWorld::get().uses_buffer(buffer, layout.bytes * count, use == Use::written);
+    if (use) HostedWorld::get().uses_buffer(buffer, layout.bytes * count, *use);
+}
+
+void CollectiveRequest::stays(const Elements& block, HostedWorld::BufferUse use) {
+    const TypeMap& layout = layout_of(block.type);
+    const auto count = static_cast<std::uint64_t>(block.count);
+    HostedWorld::get().uses_buffer(typed_buffer(block.address, layout, count), layout.bytes * count, use);
 }
 
 const TypeMap& CollectiveRequest::layout_of(MPI_Datatype type) const {
@@ -116,13 +124,14 @@ std::uint64_t CollectiveRequest::end_of(const std::vector<std::uint64_t>& ends) 
 void CollectiveRequest::sends_blocks(const void* address, const Blocks& blocks) {
     request_.message.buffer = buffer(address, blocks, more().sent_ends);
     more().sent_labels = labels_of(blocks);
-    HostedWorld::get().uses_buffer(request_.message.buffer, end_of(more().sent_ends), false);
+    HostedWorld::get().uses_buffer(request_.message.buffer, end_of(more().sent_ends), HostedWorld::BufferUse::loaded);
 }
 
 void CollectiveRequest::receives_blocks(const void* address, const Blocks& blocks) {
     request_.operation.result = buffer(address, blocks, more().received_ends);
     more().received_labels = labels_of(blocks);
-    HostedWorld::get().uses_buffer(request_.operation.result, end_of(more().received_ends), true);
+    HostedWorld::get().uses_buffer(request_.operation.result, end_of(more().received_ends),
+                                   HostedWorld::BufferUse::stored);
 }
 
 bool CollectiveRequest::reduces(MPI_Op op, std::int64_t count, MPI_Datatype type) {
@@ -134,8 +143,7 @@ bool CollectiveRequest::reduces(MPI_Op op, std::int64_t count, MPI_Datatype type
     combines_ = true;
     request_.operation.reduce = *known;
     request_.message.datatype = *map.basic;
-    request_.message.count =
-        core_count(map.bytes * static_cast<std::uint64_t>(count) / rmasim::bytes_of(*map.basic));
+    request_.message.count = core_count(map.bytes * static_cast<std::uint64_t>(count) / rmasim::bytes_of(*map.basic));
     return true;
 }
 

@@ -57,6 +57,9 @@ public:
     void sends(const Elements& elements, std::int64_t blocks = 1);
     // If `stores` is false, the process has these data already.
     void receives(const Elements& elements, std::int64_t blocks = 1, bool stores = true);
+    // Must be called for the own block of this process, if it is in place and part of the other buffer, which has been
+    // set.
+    void stays(const Elements& block, HostedWorld::BufferUse use);
     // The number of bytes of one block, if blocks have one size.
     void has_blocks_of(const Elements& elements) { request_.message.count = core_count(bytes(elements)); }
     // The same for blocks of different sizes.
@@ -79,8 +82,8 @@ public:
     MPI_Request init(MPI_Info info);
 
 private:
-    enum class Use { none, read, written };  // of a buffer, by the call
-    void set(OriginBuffer& buffer, const Elements& elements, std::int64_t blocks, Use use);
+    void set(OriginBuffer& buffer, const Elements& elements, std::int64_t blocks,
+             std::optional<HostedWorld::BufferUse> use);
     void has_type(const Elements& elements, std::uint64_t bytes);
     std::uint32_t label_of(MPI_Datatype type) const;
     std::vector<std::uint32_t> labels_of(const Blocks& blocks) const;

@@ -58,6 +58,7 @@ CollectiveRequest gather(Library& own, const void* from, MPI_Count sent_count, M
     }
     request.has_blocks_of(sent);
     request.sends(sent);
+    if (request.is_root() && from == MPI_IN_PLACE) request.stays(sent, HostedWorld::BufferUse::not_used);
     return request;
 }
 
@@ -78,6 +79,7 @@ CollectiveRequest gatherv(Library& own, const void* from, MPI_Count sent_count, 
     }
     request.has_blocks_of(sent);
     request.sends(sent);
+    if (request.is_root() && from == MPI_IN_PLACE) request.stays(sent, HostedWorld::BufferUse::not_used);
     return request;
 }
 
@@ -98,6 +100,7 @@ CollectiveRequest scatter(Library& own, const void* from, MPI_Count sent_count, 
     }
     request.has_blocks_of(received);
     request.receives(received);
+    if (request.is_root() && to == MPI_IN_PLACE) request.stays(received, HostedWorld::BufferUse::not_used);
     return request;
 }
 
@@ -118,6 +121,7 @@ CollectiveRequest scatterv(Library& own, const void* from, Numbers counts, Numbe
     }
     request.has_blocks_of(received);
     request.receives(received);
+    if (request.is_root() && to == MPI_IN_PLACE) request.stays(received, HostedWorld::BufferUse::not_used);
     return request;
 }
 
@@ -136,6 +140,7 @@ CollectiveRequest allgather(Library& own, const void* from, MPI_Count sent_count
     request.has_blocks_of(sent);
     request.sends(sent);
     request.receives(received, request.size());
+    if (from == MPI_IN_PLACE) request.stays(sent, HostedWorld::BufferUse::not_stored);
     return request;
 }
 
@@ -155,6 +160,7 @@ CollectiveRequest allgatherv(Library& own, const void* from, MPI_Count sent_coun
     request.has_blocks_of(sent);
     request.sends(sent);
     request.receives_blocks(to, blocks_of(own, request.size(), counts, disps, type));
+    if (from == MPI_IN_PLACE) request.stays(sent, HostedWorld::BufferUse::not_stored);
     return request;
 }
 
@@ -273,8 +279,8 @@ CollectiveRequest reduce_scatter_block(Library& own, const void* from, void* to,
     return reduction(own, {Call::reduce_scatter_block, from, to, count * size, type, op, -1, std::move(counts)}, comm);
 }
 
-CollectiveRequest reduce_scatter(Library& own, const void* from, void* to, Numbers counts, MPI_Datatype type,
-                                 MPI_Op op, MPI_Comm comm) {
+CollectiveRequest reduce_scatter(Library& own, const void* from, void* to, Numbers counts, MPI_Datatype type, MPI_Op op,
+                                 MPI_Comm comm) {
     const int size = own.comms.find(to_int(comm)).group().size();
     std::vector<std::int64_t> of_all;
     std::int64_t all = 0;
@@ -337,8 +343,8 @@ CollectiveRequest neighbor_alltoall(Library& own, const void* from, MPI_Count se
 }
 
 CollectiveRequest neighbor_alltoallv(Library& own, const void* from, Numbers sent, Numbers sent_disps,
-                                     MPI_Datatype sent_type, void* to, Numbers counts, Numbers disps,
-                                     MPI_Datatype type, MPI_Comm comm) {
+                                     MPI_Datatype sent_type, void* to, Numbers counts, Numbers disps, MPI_Datatype type,
+                                     MPI_Comm comm) {
     OfNeighbours of(own, Call::neighbor_alltoallv, comm);
     return of.exchange(from, blocks_of(own, of.destinations(), sent, sent_disps, sent_type), to,
                        blocks_of(own, of.sources(), counts, disps, type));

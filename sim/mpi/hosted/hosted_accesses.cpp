@@ -4,6 +4,7 @@
 
 #include "protocol/base/call_table.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace rmasim::sim {
@@ -13,6 +14,15 @@ namespace {
 // True for a call whose buffers are in use until another call has completed its request.
 bool begins_only(Call call) {
     return call == Call::request_start || description_of(call).arguments.contains(Argument::new_request);
+}
+
+void take_out(std::vector<ByteRun>& runs, const ByteRun& bytes) {
+    std::vector<ByteRun> left;
+    for (const ByteRun& run : runs) {
+        if (run.begin < bytes.begin) left.push_back({run.begin, std::min(run.end, bytes.begin)});
+        if (run.end > bytes.end) left.push_back({std::max(run.begin, bytes.end), run.end});
+    }
+    runs = std::move(left);
 }
 
 }  // namespace
@@ -45,11 +55,17 @@ void HostedWorld::end_uses(const std::vector<std::uint64_t>& begun) {
     for (const std::uint64_t number : begun) simulation_->uses(rank(), thread(), {number, true, {}});
 }
 
-void HostedWorld::uses_buffer(const OriginBuffer& buffer, std::uint64_t bytes, bool stores) {
+void HostedWorld::uses_buffer(const OriginBuffer& buffer, std::uint64_t bytes, BufferUse use) {
     if (!simulation_->watches_memory() || bytes == 0) return;
     Buffers& buffers = of_thread().buffers;
-    std::vector<ByteRun>& runs = stores ? buffers.stores : buffers.loads;
-    memory().add_runs_of(buffer, Datatype::byte, bytes, runs);
+    if (use == BufferUse::loaded) return memory().add_runs_of(buffer, Datatype::byte, bytes, buffers.loads);
+    if (use == BufferUse::stored) return memory().add_runs_of(buffer, Datatype::byte, bytes, buffers.stores);
+    std::vector<ByteRun> parts;
+    memory().add_runs_of(buffer, Datatype::byte, bytes, parts);
+    for (const ByteRun& unused : parts) {
+        take_out(buffers.stores, unused);
+        if (use == BufferUse::not_used) take_out(buffers.loads, unused);
+    }
 }
 
 std::function<void()> HostedWorld::finishing(std::function<void()> finish) {

@@ -89,9 +89,12 @@ public:
     struct Buffers {
         std::vector<ByteRun> loads, stores;
     };
-    // Records a buffer of the next call: the call loads it when it begins, or stores it when it is complete. The
-    // buffers of a call that does not block are in use until the call is complete.
-    void uses_buffer(const OriginBuffer& buffer, std::uint64_t bytes, bool stores);
+    // The use of a buffer by a call: it loads the buffer when it begins, or stores it when it is complete. `not_stored`
+    // and `not_used` are parts of recorded buffers that a call in place does not access so.
+    enum class BufferUse : std::uint8_t { loaded, stored, not_stored, not_used };
+    // Records a buffer of the next call. The buffers of a call that does not block are in use until the call is
+    // complete.
+    void uses_buffer(const OriginBuffer& buffer, std::uint64_t bytes, BufferUse use);
     // Returns the recorded buffers, which no longer belong to the next call.
     Buffers take_buffers() { return std::exchange(of_thread().buffers, {}); }
     void use_buffers(Buffers buffers) { of_thread().buffers = std::move(buffers); }

@@ -18,7 +18,8 @@ Message message_of(mpi::Library& own, const MessageArguments& arguments, bool st
         message.buffer = buffer_of(own, arguments.buffer, arguments.count, arguments.type);
         mpi::require(arguments.buffer != nullptr || own.types.committed(mpi::to_int(arguments.type)).basic() == nullptr,
                      MPI_ERR_BUFFER, "the buffer is a null pointer");
-        HostedWorld::get().uses_buffer(message.buffer, message.count, stores);
+        HostedWorld::get().uses_buffer(message.buffer, message.count,
+                                       stores ? HostedWorld::BufferUse::stored : HostedWorld::BufferUse::loaded);
     }
     return message;
 }

@@ -178,6 +178,7 @@ void catch_signals_of_programs() {
                                          run.program.check_invariants,
                                          hooked,
                                          watch,
+                                         {},  // each rank has a copy of the program
                                          run.program.by,
                                          threads.makes_threads,
                                          run.program.computation,
