@@ -76,6 +76,7 @@ void refuse_what_needs_a_clock(const ExecOptions& options) {
     if (!options.breakdown.empty()) refuse("--breakdown", options.breakdown.front());
     if (!options.trace.file.empty()) refuse("--trace", options.trace.file);
     if (options.compute != "none") refuse("--compute", options.compute);
+    if (!options.record.empty()) refuse("--record", options.record);
     if (!options.semantics.empty() && options.semantics != "off") refuse("--semantics", options.semantics);
 }
 
@@ -96,6 +97,8 @@ void refuse_what_is_of_scenarios(const RunOptions& options) {
 
 int exec_command(const ExecOptions& options) {
     if (options.functions) return print_functions();
+    if (options.record.empty() && !options.record_also.empty())
+        throw BadInput("--record-also", std::to_string(options.record_also.front()), "nothing without --record");
     const auto began = std::chrono::steady_clock::now();
     const RunOptions as = as_run(options);
     const ProgramToRun program{.settings = settings_of(options),
@@ -111,6 +114,8 @@ int exec_command(const ExecOptions& options) {
                                .computation = Computation(options.compute, options.speed),
                                .json = options.format == "json",
                                .inputs = patches_of(options.changes),
+                               .record = options.record,
+                               .record_also = options.record_also,
                                .alone = options.alone};
     const bool searches = !options.explore.empty() || options.swarm > 0;
     if (searches || !options.schedule.empty()) {

@@ -32,6 +32,9 @@ struct ProgramToRun {
     Computation computation{};
     bool json = false;                // true: print the result as JSON on standard output
     std::vector<NamedFile> inputs{};  // input files, which outputs must not overwrite
+    std::string record{};             // a file for the scenario of the program's calls; empty for none
+    std::vector<std::int64_t> record_also{};  // other numbers of ranks with which the program is recorded, too
+    int recording_to = -1;                    // a pipe for the recording instead of the file; -1: none
     bool alone = false;               // the program was started by itself: its exit code is the process's
 };
 

@@ -29,7 +29,7 @@ bool ProgramWorld::exists() { return the_world != nullptr; }
 ProgramWorld::ProgramWorld(Scenario& scenario, const Options& options)
     : scenario_(scenario), calls_(scenario.family->calls()), names_(make_names(options.program, scenario.ranks)),
       files_(names_->files), call_sites_(names_->call_sites), message_labels_(options.labels),
-      memory_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node)), computation_(options.computation),
+      listener_(options.listener), memory_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node)), computation_(options.computation),
       progress_(options.progress), stack_buffers_(names_->buffers), watched_buffers_(scenario.ranks),
       polling_(options.polling), spinning_(options.polling, scenario.ranks),
       states_(static_cast<std::size_t>(scenario.ranks)), may_have_threads_(options.may_have_threads) {
@@ -165,7 +165,17 @@ LiveStep ProgramWorld::step(Thread& thread) {
     return resume(thread);
 }
 
-CallRequest ProgramWorld::take(Thread& thread) { return std::move(*state_of(thread).request); }
+CallRequest ProgramWorld::take(Thread& thread) {
+    const ThreadState& state = state_of(thread);
+    if (listener_ != nullptr) [[unlikely]]
+        listener_->begins(thread.rank, state.location, *state.request);
+    return std::move(*state.request);
+}
+
+Time ProgramWorld::computation(Thread& thread) {
+    const Time time = state_of(thread).computed;
+    return listener_ == nullptr ? time : listener_->computes(thread.rank, time);
+}
 
 bool ProgramWorld::handles_errors(const Thread& thread) const {
     return states_[static_cast<std::size_t>(thread.rank)].threads[thread.number].handles_errors;
@@ -173,10 +183,13 @@ bool ProgramWorld::handles_errors(const Thread& thread) const {
 
 void ProgramWorld::refused(Thread& thread) {
     state_of(thread).refused = true;
+    if (listener_ != nullptr) listener_->refused(thread.rank);
     returned(thread);
 }
 
 void ProgramWorld::returned(Thread& thread) {
+    if (listener_ != nullptr) [[unlikely]]
+        listener_->returned(thread.rank, thread.answer);
     ThreadState& state = state_of(thread);
     state.state = State::returned;
     state.answer = &thread.answer;
@@ -227,6 +240,20 @@ WindowId ProgramWorld::new_window(std::uint64_t comm, const Members& members, co
         simulation_->window_created({number, before, shared, name_of(rank(), number), members.group, name});
     }
     memory_.give(rank(), number, part);
+    if (listener_ != nullptr) {
+        const RankGroup* const group = members.all ? nullptr : members.group.get();
+        const auto of_comm = static_cast<WindowId>(no_window - (comm >> 32u));
+        listener_->creates(rank(), {.number = number,
+                                    .members = group,
+                                    .comm = group == nullptr ? no_window : of_comm,
+                                    .bytes = part.bytes,
+                                    .disp_unit = part.disp_unit,
+                                    .shared = shared,
+                                    .dynamic = part.dynamic,
+                                    .in_any_order = part.in_any_order,
+                                    .same_op = part.same_op,
+                                    .alloc_mem = part.alloc_mem});
+    }
     const bool gets_memory_later = part.base == nullptr && part.bytes > 0;
     if (!gets_memory_later) {
         simulation_->window_ready(rank(), number, name_of(rank(), number));
@@ -271,9 +298,12 @@ ProgramWindow* ProgramWorld::find(MPI_Win key) {
 // ---- Functions that end the run.
 
 std::string ProgramWorld::location_text(const Caller& caller) {
-    const std::uint32_t location = call_sites_.number(caller.returns_to);
+    return location_text(call_sites_.number(caller.returns_to));
+}
+
+std::string ProgramWorld::location_text(std::uint32_t call_site) {
     call_sites_.look_up();
-    return call_sites_.text(location);
+    return call_sites_.text(call_site);
 }
 
 void ProgramWorld::add_erroneous(const Caller& caller, const std::string& rule, std::string_view section) {

@@ -13,6 +13,7 @@
 #include "sim/mpi/accesses/stack_buffers.h"
 #include "sim/mpi/accesses/watched_accesses.h"
 #include "sim/mpi/accesses/watched_buffers.h"
+#include "sim/mpi/call_listener.h"
 #include "sim/mpi/computation.h"
 #include "sim/mpi/debug/call_sites.h"
 #include "sim/mpi/program_events.h"
@@ -93,6 +94,7 @@ public:
         // The communicators of the core's messages; null if SMPI sends the messages.
         const Communicators* communicators = nullptr;
         const MessageLabels* labels = nullptr;  // of these messages
+        CallListener* listener = nullptr;       // must outlive this object; null: none
         // Creates the simulation of the programs, which must outlive this object. Empty for a run with a clock.
         std::function<LiveSimulation&(LivePrograms&)> simulate{};
     };
@@ -220,6 +222,7 @@ public:
     void add_note(const Caller& caller, const std::string& text);
     // Returns the location of a call as text: "halo.c:42 in exchange".
     std::string location_text(const Caller& caller);
+    std::string location_text(std::uint32_t call_site);
     // Ends the run with exit code 2 because the program uses a feature that is not supported. The text of the error is
     // "found ...; allowed: ...".
     [[noreturn]] void refuse(const Caller& caller, const std::string& found, const std::string& allowed);
@@ -245,7 +248,7 @@ public:
     // ---- Functions of LivePrograms, which the simulation calls.
     LiveStep step(Thread& thread) final;
     CallRequest take(Thread& thread) override;
-    Time computation(Thread& thread) override { return state_of(thread).computed; }
+    Time computation(Thread& thread) override;
     bool may_have_threads() const override { return may_have_threads_; }
     std::string window_name(Rank rank, WindowId window) const override;
     std::string function_of(const Thread& thread) const override;
@@ -399,6 +402,7 @@ protected:
     LoadedFiles& files_;
     CallSites& call_sites_;
     const MessageLabels* message_labels_;
+    CallListener* listener_;
     ProgramMemory memory_;
     TypeMaps types_;
     Computation computation_;

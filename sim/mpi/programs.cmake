@@ -19,7 +19,7 @@ if(NOT libdw_FOUND)
   message(STATUS "libdw (libdw-dev) is not installed: exec, which runs MPI programs, will not be built")
 endif()
 if(libdw_FOUND AND NOT RMASIM_SANITIZE AND NOT RMASIM_FUZZERS)
-  rmasim_target(rmasim-exec EXECUTABLE sim/mpi EXCEPT "mpi/(explored|hosted|objects|process)/")
+  rmasim_target(rmasim-exec EXECUTABLE sim/mpi EXCEPT "mpi/(explored|hosted|objects|process|recorded)/")
   rmasim_runs_programs(rmasim-exec)
 endif()
 
@@ -68,12 +68,13 @@ if(TARGET rmasim_process AND TARGET rmasim-exec)
   rmasim_target(rmasim_explored OBJECT sim/mpi/explored ${explored_reports} sim/untimed/fuzz/run/scheduler.cpp
     NEEDS rmasim_frontend rmasim_mpi_objects PkgConfig::libdw)
   target_compile_definitions(rmasim_explored PRIVATE RMASIM_VERSION="${PROJECT_VERSION}")
+  rmasim_target(rmasim_recorded OBJECT sim/mpi/recorded NEEDS rmasim_frontend rmasim_mpi_objects PkgConfig::libdw)
   # The library of the objects comes whole: programs call functions that nothing in the executable calls.
-  rmasim_target(rmasim-host EXECUTABLE sim/mpi ${explore_elsewhere} EXCEPT "mpi/(explored|objects|process|smpi)/"
+  rmasim_target(rmasim-host EXECUTABLE sim/mpi ${explore_elsewhere} EXCEPT "mpi/(explored|objects|process|recorded|smpi)/"
     NEEDS rmasim_cli rmasim_process rmasim_processes rmasim_untimed rmasim_arena_new PkgConfig::libdw
     $<LINK_LIBRARY:WHOLE_ARCHIVE,rmasim_mpi_objects>)
   target_sources(rmasim-host PRIVATE ${mpi_api}/profiled_core.cpp ${mpi_api}/entries.cpp
-    $<TARGET_OBJECTS:rmasim_explored> $<TARGET_OBJECTS:rmasim_mpi_fortran>)
+    $<TARGET_OBJECTS:rmasim_explored> $<TARGET_OBJECTS:rmasim_recorded> $<TARGET_OBJECTS:rmasim_mpi_fortran>)
   # A function that only calls another one jumps there: the return address is then that of the program's call.
   target_compile_options(rmasim-host PRIVATE -foptimize-sibling-calls)
   target_compile_options(rmasim_mpi_fortran PRIVATE -foptimize-sibling-calls)

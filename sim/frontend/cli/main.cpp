@@ -211,6 +211,13 @@ void add_exec(CLI::App& app, ExecOptions& options, Chosen& chosen) {
     exec->add_flag("--first", options.first, "stop --explore or --swarm at the first failing execution");
     exec->add_option("--out", options.out, "a folder for the schedules of the failures of --explore or --swarm");
     exec->add_option("--schedule", options.schedule, "replay an order that --out has written");
+    exec->add_option("--record", options.record,
+                     "write the scenario of the program's calls, if a run of it has the same packets and digest");
+    exec->add_option("--record-also", options.record_also,
+                     "with --record: record the program with this number of ranks, too, so that the expressions of the "
+                     "scenario hold on both; may be repeated")
+        ->allow_extra_args(false)
+        ->check(whole_number(1, max_ranks_of_programs));
     exec->add_flag("--alone", options.alone)->group("");  // a program that was started by itself uses it
     add_explain(*exec, options);
     add_trace(*exec, options.trace, "write a Chrome/Perfetto trace (JSON), which report shows");

@@ -10,6 +10,7 @@
 #include "sim/mpi/hosted/watched_programs.h"
 #include "sim/mpi/process/signals.h"
 #include "sim/mpi/program_run.h"
+#include "sim/mpi/recorded/recording_run.h"
 #include "sim/scenario/json/errors.h"
 #include "sim/timed/stop_run.h"
 
@@ -134,7 +135,7 @@ std::optional<int> report_alone(const ProgramToRun& program, HostedWorld& world)
 }
 
 int report(const ProgramToRun& program, const Scenario& scenario, HostedWorld& world, TraceOutput& trace,
-           const ReportRun& report_run) {
+           const ReportRun& report_run, const Recorder* recorder, const OtherRecordings& others) {
     const std::string& name = program.command.front();
     if (!world.died().empty()) {
         complain_line("{}: {}", name, world.died());
@@ -168,12 +169,21 @@ int report(const ProgramToRun& program, const Scenario& scenario, HostedWorld& w
     const bool ends_early =
         end.result.outcome == Outcome::deadlock && end.result.stuck.empty() && !world.ends_without_finalize().empty();
     if (ends_early) end.result.outcome = Outcome::finished;
+    const RunResult recorded = recorder == nullptr ? RunResult{} : end.result;
+    if (!program.by.pair) {
+        end.result.by_pair.clear();
+        end.result.bytes_by_pair.clear();
+    }
     const int reported = report_run(scenario, world, end.result);
     if (ends_early) {
         complain_line("{}: {}", name, world.ends_without_finalize());
         return erroneous_program;
     }
-    if (code == 0 || end.result.outcome != Outcome::finished) return reported;
+    const bool finished = end.result.outcome == Outcome::finished;
+    if (recorder != nullptr && reported == success && code == 0 && finished)
+        return write_recording(program, *recorder, world, recorded, others);
+    if (recorder != nullptr) complain_line("{}: --record: the run does not end well; {} is not written", name, program.record);
+    if (code == 0 || !finished) return reported;
     complain_line("{}: a rank has ended with exit code {}", name, code);
     return expectation_failed;
 }
@@ -188,7 +198,9 @@ int run_program(const ProgramToRun& program, Scenario scenario, const ReportRun&
     add_host_line(scenario, "the ranks run in rmasim's own host; their messages are packets of the core");
     std::vector<NamedFile> inputs = program.inputs;
     inputs.push_back({"the program", file});
-    refuse_overwriting(inputs, {{"--trace", program.trace.file}});
+    refuse_overwriting(inputs, {{"--trace", program.trace.file}, {"--record", program.record}});
+    const std::optional<OtherRecordings> others = record_with_other_ranks(program);
+    if (!others) return expectation_failed;
     TraceOutput trace(program.trace, scenario, TraceOf::program);
     RunProgress progress;
     ClockOfPrograms clock;
@@ -218,6 +230,12 @@ int run_program(const ProgramToRun& program, Scenario scenario, const ReportRun&
         complain_line("{}", refusal.what());
         return bad_input;
     }
+    std::optional<Recorder> recorder;
+    if (!program.record.empty()) {
+        if (threads.makes_threads)
+            throw BadInput("--record", "a program with threads", "programs whose ranks have one thread");
+        recorder.emplace(scenario.ranks);
+    }
     HostedCommunicators communicators(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node));
     HostedWorld::Options options;
     options.program = file;
@@ -237,7 +255,12 @@ int run_program(const ProgramToRun& program, Scenario scenario, const ReportRun&
     options.communicators = &communicators;
     TypeLabels labels(scenario);
     options.labels = &labels;
+    if (recorder) {
+        options.by.pair = true;
+        options.listener = &*recorder;
+    }
     HostedWorld world(scenario, options, communicators, labels);
+    if (recorder) recorder->records(world);
     LoadedFiles::original_of = original_of;
     ProgramOutput output(program.json);
     hosting::when_host_faults = report_fault;
@@ -246,7 +269,7 @@ int run_program(const ProgramToRun& program, Scenario scenario, const ReportRun&
     progress.clear();
     output.end();
     const std::optional<int> own = program.alone ? report_alone(program, world) : std::nullopt;
-    const int code = own ? *own : report(program, scenario, world, trace, report_run);
+    const int code = own ? *own : report(program, scenario, world, trace, report_run, recorder ? &*recorder : nullptr, *others);
     flush_output();
     remove_unfinished();
     ::_exit(code);  // the programs' files stay loaded: no destructor of theirs may run in this process

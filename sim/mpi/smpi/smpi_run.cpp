@@ -197,15 +197,6 @@ void catch_signals_of_programs() {
     report_and_leave();
 }
 
-}  // namespace
-
-int run_program(const ProgramToRun& program, Scenario scenario, const ReportRun& report) {
-    ProgramRun run{.program = program, .report = report, .scenario = std::move(scenario)};
-    run_under_smpi(run);
-}
-
-namespace {
-
 [[noreturn]] void refuse_orders(const char* option, const std::string& value) {
     throw BadInput(
         option, value,
@@ -213,6 +204,12 @@ namespace {
 }
 
 }  // namespace
+
+int run_program(const ProgramToRun& program, Scenario scenario, const ReportRun& report) {
+    if (!program.record.empty()) refuse_orders("--record", program.record);
+    ProgramRun run{.program = program, .report = report, .scenario = std::move(scenario)};
+    run_under_smpi(run);
+}
 
 int explore_orders(const ExecOptions& options, const ProgramToRun&) {
     if (options.swarm > 0) refuse_orders("--swarm", std::to_string(options.swarm));

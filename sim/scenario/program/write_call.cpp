@@ -147,10 +147,18 @@ private:
     void add(Argument argument, Make make) {
         if (call_.arguments.contains(argument)) json_[std::string(key_of(argument))] = make();
     }
-    Json number(Argument argument, const Expression& value) const {
+    // Returns the text for the element `nth` of an argument. All elements have the text if there is only one.
+    const std::string* text_for(Argument argument, std::size_t nth) const {
+        const std::string* found = nullptr;
         for (const auto& [of, text] : call_.texts) {
-            if (of == argument) return text;
+            if (of != argument) continue;
+            found = &text;
+            if (nth-- == 0) break;
         }
+        return found;
+    }
+    Json number(Argument argument, const Expression& value, std::size_t nth = 0) const {
+        if (const std::string* const text = text_for(argument, nth)) return *text;
         if (value.is_constant()) return value.constant();
         if (const auto slot = value.variable()) return names_.variable(*slot);
         throw std::logic_error("an expression without a text");
@@ -158,7 +166,8 @@ private:
     Json numbers(Argument argument, const IntegerList& list) const {
         Json all = Json::array();
         for (const Rank rank : list.ranks) all.push_back(rank);
-        for (const Expression& one : list.expressions) all.push_back(number(argument, one));
+        std::size_t nth = 0;
+        for (const Expression& one : list.expressions) all.push_back(number(argument, one, nth++));
         return all;
     }
     std::string text(const WrittenName& name) const {

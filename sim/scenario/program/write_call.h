@@ -25,7 +25,8 @@ struct WrittenNames {
 // The part of a call that its instruction does not have.
 struct WrittenCall {
     ArgumentSet arguments{};  // the arguments that the JSON has; the other arguments have their defaults
-    // The texts of expressions that are neither constants nor variables, and of wildcards.
+    // The texts of expressions that are neither constants nor variables, and of wildcards. Several texts of an argument
+    // are those of the elements of a list.
     std::vector<std::pair<Argument, std::string>> texts{};
 };
 

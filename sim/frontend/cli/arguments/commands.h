@@ -85,7 +85,9 @@ struct ExecOptions {
     bool first = false;
     std::string out;
     std::string schedule;              // the path of a file with an order to replay; empty for none
-    std::vector<std::string> command;  // the path of the program, then its arguments
+    std::string record;                // the path of the file for the scenario of the same calls; empty for none
+    std::vector<std::int64_t> record_also;  // other numbers of ranks with which the program is recorded, too
+    std::vector<std::string> command;       // the path of the program, then its arguments
     bool alone = false;                // the program was started by itself (sim/mpi/process/alone.c)
 };
 
