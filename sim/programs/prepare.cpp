@@ -226,8 +226,8 @@ void CallPreparation::fill(const GroupInstruction& on) {
 void CallPreparation::fill(const WindowTestInstruction& test) { set_answer(test.flag); }
 
 // Returns the group of a call. Like a program that prepares the arguments of MPI_Group_incl, it omits MPI_PROC_NULL,
-// which stands for a missing neighbour. A rank that occurs twice is an error of the program, as in MPI. The list
-// contains ranks of the window's communicator.
+// which stands for a missing neighbour. A rank that occurs twice is an error of the program, as in MPI. The group has
+// the order of the list, which contains ranks of the window's communicator.
 std::vector<Rank> CallPreparation::group(const IntegerList& list) {
     const RankGroup* const members = window_members_;
     const Rank max = (members == nullptr ? scenario_.ranks : members->size()) - 1;
@@ -238,9 +238,10 @@ std::vector<Rank> CallPreparation::group(const IntegerList& list) {
         const std::int64_t rank = evaluate_within(expression, "group", proc_null, max);
         if (rank != proc_null) group.push_back(static_cast<Rank>(rank));
     }
-    std::sort(group.begin(), group.end());
-    const auto twice = std::adjacent_find(group.begin(), group.end());
-    if (twice != group.end()) {
+    std::vector<Rank> sorted = group;
+    std::sort(sorted.begin(), sorted.end());
+    const auto twice = std::adjacent_find(sorted.begin(), sorted.end());
+    if (twice != sorted.end()) {
         reject("group", "rank " + std::to_string(*twice) + " twice",
                "each rank at most once, as in MPI_Group_incl; only -1 (MPI_PROC_NULL, ignored) may be repeated");
     }
