@@ -22,8 +22,8 @@ KINDS = {
     "a violated invariant": "invariant", "a failed assertion of the protocol": "protocol error",
     "a value out of range": "out of range", "a broken rule of MPI": "erroneous",
     "a crash of the simulated library": "crash", "a failed assertion of the simulated library": "assertion",
-    "a deadlock": "deadlock", "the death of a rank": "lost_rank", "a lost packet": "lost_packet",
-    "a wrong value": "expectation",
+    "a deadlock": "deadlock", "a livelock": "livelock", "the death of a rank": "lost_rank",
+    "a lost packet": "lost_packet", "a wrong value": "expectation",
 }
 
 

@@ -30,6 +30,7 @@ std::string_view name_of(Failure::Kind kind) {
         case Failure::Kind::crash: return "crash";
         case Failure::Kind::assertion: return "assertion";
         case Failure::Kind::deadlock: return "deadlock";
+        case Failure::Kind::livelock: return "livelock";
         case Failure::Kind::lost_rank: return "lost_rank";
         case Failure::Kind::lost_packet: return "lost_packet";
         case Failure::Kind::expectation: return "expectation";

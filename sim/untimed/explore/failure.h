@@ -24,6 +24,7 @@ struct Failure {
         crash,         // the simulated MPI library crashes (a known defect)
         assertion,     // an assertion of the simulated MPI library fails (a known defect)
         deadlock,      // calls wait, and no move is enabled
+        livelock,      // no move is enabled, and ranks poll without change
         lost_rank,     // a rank died, and the run did not finish
         lost_packet,   // every program ended, but a packet was lost
         expectation,   // the run finished, but its result differs from the scenario's expectations
@@ -40,7 +41,8 @@ std::string_view name_of(Failure::Kind kind);
 // - of a wrong value: the load or the element without the value that it got;
 // - of a violated invariant: the name of the invariant;
 // - of a broken rule: the call, its location and the rule, without the rank that called;
-// - of a deadlock: the cycle of waits, or the other reason that `diagnose` returns.
+// - of a deadlock: the cycle of waits, or the other reason that `diagnose` returns;
+// - of a livelock: the first rank that polls, and its calls.
 std::string cause_of(Failure::Kind kind, const std::string& summary);
 
 // Failures of one kind and one cause.

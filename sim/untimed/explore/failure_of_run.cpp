@@ -10,7 +10,8 @@ using Kind = Failure::Kind;
 
 // A run cannot continue: it has not finished, and no move is enabled.
 Kind kind_of_hang(const ExploredWorld& world) {
-    return world.lost().dead.empty() ? Kind::deadlock : Kind::lost_rank;
+    if (!world.lost().dead.empty()) return Kind::lost_rank;
+    return is_livelock(world) ? Kind::livelock : Kind::deadlock;
 }
 
 // The protocol reached a state that its SPEC does not allow. Such a state shows a bug in the protocol's code, unless a

@@ -272,6 +272,7 @@ std::string_view words_of(Failure::Kind kind) {
         case Failure::Kind::crash: return "a crash of the simulated library";
         case Failure::Kind::assertion: return "a failed assertion of the simulated library";
         case Failure::Kind::deadlock: return "a deadlock";
+        case Failure::Kind::livelock: return "a livelock";
         case Failure::Kind::lost_rank: return "the death of a rank";
         case Failure::Kind::lost_packet: return "a lost packet";
         case Failure::Kind::expectation: return "a wrong value";
