@@ -43,11 +43,13 @@ std::optional<std::uint64_t> end_by_packets(const Scenario& scenario, const Orde
 }
 
 // Compares the orders with packets and the calm ones. Returns the number of end states that only calm orders have;
-// nullopt if there are more than `limit` orders with packets.
+// nullopt if there are more than `limit` orders with packets, or too many calm ones.
 std::optional<std::size_t> compare(const Scenario& scenario, std::uint64_t limit) {
     const Exploration packets = explored_up_to(scenario, limit, false);
     if (!packets.exhausted()) return std::nullopt;
     const Exploration calm = explored_up_to(scenario, 10 * limit, true);
+    // Where each order with packets fails, such as by ch4's POST, calm orders continue behind the failure.
+    if (!calm.exhausted() && packets.failing_runs == packets.runs) return std::nullopt;
     EXPECT_TRUE(calm.exhausted());
     for (const auto& [digest, end] : packets.ends) EXPECT_TRUE(calm.ends.contains(digest));
     EXPECT_TRUE(std::ranges::includes(kinds_of(calm), kinds_of(packets)));
