@@ -188,6 +188,22 @@ int report(const ProgramToRun& program, const Scenario& scenario, HostedWorld& w
     return expectation_failed;
 }
 
+// Returns the options that do not depend on the program's file. `trace` and `progress` must outlive the run.
+HostedWorld::Options options_of(const ProgramToRun& program, TraceOutput& trace, RunProgress& progress) {
+    HostedWorld::Options options;
+    options.program = program.command.front();
+    options.trace = trace.trace();
+    options.check = program.check_invariants;
+    options.by = program.by;
+    options.computation = program.computation;
+    options.polling = polling_of(program.settings);
+    options.look = [&progress](const TimedRun& run) {
+        progress.at(run);
+        if (interrupted()) throw RunInterrupted{};
+    };
+    return options;
+}
+
 }  // namespace
 
 int run_program(const ProgramToRun& program, Scenario scenario, const ReportRun& report_run) {
@@ -237,21 +253,11 @@ int run_program(const ProgramToRun& program, Scenario scenario, const ReportRun&
         recorder.emplace(scenario.ranks);
     }
     HostedCommunicators communicators(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node));
-    HostedWorld::Options options;
-    options.program = file;
-    options.trace = trace.trace();
-    options.check = program.check_invariants;
+    HostedWorld::Options options = options_of(program, trace, progress);
     options.hooked = hooked;
     options.watch = hooked && checks_memory;
     if (hooked) options.exchanged = exchanged_variables(host->program());
-    options.by = program.by;
     options.may_have_threads = threads.makes_threads;
-    options.computation = program.computation;
-    options.polling = polling_of(program.settings);
-    options.look = [&progress](const TimedRun& run) {
-        progress.at(run);
-        if (interrupted()) throw RunInterrupted{};
-    };
     options.communicators = &communicators;
     TypeLabels labels(scenario);
     options.labels = &labels;
