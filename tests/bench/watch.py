@@ -42,7 +42,7 @@ def nanoseconds(program: pathlib.Path, kernel: str, case: str, elements: int) ->
     """Returns the time per element, in nanoseconds."""
     of_kernel = command(program, kernel, case, elements, 4_000_000 // elements)
     finished = subprocess.run(of_kernel, check=True, capture_output=True, text=True)
-    return float(re.search(r"([\d.]+) ns$", finished.stdout, re.MULTILINE)[1])
+    return float(re.search(rf"^{kernel} +([\d.]+) ns$", finished.stdout, re.MULTILINE)[1])
 
 
 def bytes_of_a_byte(programs: list[pathlib.Path], kernel: str) -> float:
