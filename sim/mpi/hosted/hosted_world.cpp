@@ -2,6 +2,7 @@
 
 #include "protocol/base/call_table.h"
 #include "protocol/base/prefetch.h"
+#include "sim/mpi/call_listener.h"
 #include "sim/mpi/library_code.h"
 #include "sim/mpi/objects/error.h"
 #include "sim/mpi/objects/fortran/fortran_variables.h"
@@ -423,6 +424,7 @@ void HostedWorld::enters_meeting(Rank rank, ThreadId number) {
         meaning.acquires = Acquires::all;
     }
     thread.inside_other = true;
+    thread.waits_since = simulation_->now();
     simulation_->enter_other_call(rank, number, std::move(meaning));
 }
 
@@ -431,6 +433,8 @@ bool HostedWorld::leaves_meeting(Rank rank, ThreadId number) {
     const OtherCallState state = simulation_->leave_other_call(rank, number, {});
     if (state == OtherCallState::died) return false;
     of_thread(rank, number).inside_other = false;
+    // In a recording, the rank computes until it continues.
+    if (listener_ != nullptr) listener_->computes(rank, simulation_->now() - of_thread(rank, number).waits_since);
     if (state != OtherCallState::busy) return true;
     states_[static_cast<std::size_t>(rank)].threads[number].state = State::waits;
     simulation_->next_step(rank, number);

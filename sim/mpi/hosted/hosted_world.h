@@ -215,6 +215,7 @@ private:
         Caller entered;                         // the running function of MPI
         bool inside_other = false;              // true in a recorded function outside of the core
         const mpi::Meeting* meeting = nullptr;  // the meeting that it waits for; null: any
+        Time waits_since = 0;                   // in that function
         Buffers buffers;                        // of its next call
         std::vector<std::uint64_t> begun;       // uses of buffers by calls that have begun, and have no request yet
     };
