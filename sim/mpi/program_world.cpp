@@ -2,6 +2,7 @@
 
 #include "protocol/base/call_table.h"
 #include "sim/machine/arena/arena.h"
+#include "sim/mpi/call_listener.h"
 #include "sim/scenario/families/family.h"
 #include "sim/scenario/json/errors.h"
 
@@ -29,7 +30,8 @@ bool ProgramWorld::exists() { return the_world != nullptr; }
 ProgramWorld::ProgramWorld(Scenario& scenario, const Options& options)
     : scenario_(scenario), calls_(scenario.family->calls()), names_(make_names(options.program, scenario.ranks)),
       files_(names_->files), call_sites_(names_->call_sites), message_labels_(options.labels),
-      listener_(options.listener), memory_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node)), computation_(options.computation),
+      listener_(options.listener),
+      memory_(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node)), computation_(options.computation),
       progress_(options.progress), stack_buffers_(names_->buffers), watched_buffers_(scenario.ranks),
       polling_(options.polling), spinning_(options.polling, scenario.ranks),
       states_(static_cast<std::size_t>(scenario.ranks)), may_have_threads_(options.may_have_threads) {
@@ -298,12 +300,9 @@ ProgramWindow* ProgramWorld::find(MPI_Win key) {
 // ---- Functions that end the run.
 
 std::string ProgramWorld::location_text(const Caller& caller) {
-    return location_text(call_sites_.number(caller.returns_to));
-}
-
-std::string ProgramWorld::location_text(std::uint32_t call_site) {
+    const std::uint32_t location = call_sites_.number(caller.returns_to);
     call_sites_.look_up();
-    return call_sites_.text(call_site);
+    return call_sites_.text(location);
 }
 
 void ProgramWorld::add_erroneous(const Caller& caller, const std::string& rule, std::string_view section) {

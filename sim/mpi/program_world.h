@@ -13,7 +13,6 @@
 #include "sim/mpi/accesses/stack_buffers.h"
 #include "sim/mpi/accesses/watched_accesses.h"
 #include "sim/mpi/accesses/watched_buffers.h"
-#include "sim/mpi/call_listener.h"
 #include "sim/mpi/computation.h"
 #include "sim/mpi/debug/call_sites.h"
 #include "sim/mpi/program_events.h"
@@ -34,6 +33,8 @@
 #include <vector>
 
 namespace rmasim::sim {
+
+class CallListener;
 
 // The members of a communicator or a group, as ranks of MPI_COMM_WORLD. Lists with the same ranks share one object.
 struct Members {
@@ -222,7 +223,6 @@ public:
     void add_note(const Caller& caller, const std::string& text);
     // Returns the location of a call as text: "halo.c:42 in exchange".
     std::string location_text(const Caller& caller);
-    std::string location_text(std::uint32_t call_site);
     // Ends the run with exit code 2 because the program uses a feature that is not supported. The text of the error is
     // "found ...; allowed: ...".
     [[noreturn]] void refuse(const Caller& caller, const std::string& found, const std::string& allowed);

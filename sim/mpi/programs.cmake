@@ -70,7 +70,8 @@ if(TARGET rmasim_process AND TARGET rmasim-exec)
   target_compile_definitions(rmasim_explored PRIVATE RMASIM_VERSION="${PROJECT_VERSION}")
   rmasim_target(rmasim_recorded OBJECT sim/mpi/recorded NEEDS rmasim_frontend rmasim_mpi_objects PkgConfig::libdw)
   # The library of the objects comes whole: programs call functions that nothing in the executable calls.
-  rmasim_target(rmasim-host EXECUTABLE sim/mpi ${explore_elsewhere} EXCEPT "mpi/(explored|objects|process|recorded|smpi)/"
+  rmasim_target(rmasim-host EXECUTABLE sim/mpi ${explore_elsewhere}
+    EXCEPT "mpi/(explored|objects|process|recorded|smpi)/"
     NEEDS rmasim_cli rmasim_process rmasim_processes rmasim_untimed rmasim_arena_new PkgConfig::libdw
     $<LINK_LIBRARY:WHOLE_ARCHIVE,rmasim_mpi_objects>)
   target_sources(rmasim-host PRIVATE ${mpi_api}/profiled_core.cpp ${mpi_api}/entries.cpp

@@ -98,9 +98,9 @@ LAYERS = [
                  "cli"},
     }),
     Layer("mpi", "programs that run", {
-        "mpi": {"base", "json", "model", "read", "families", "arena", "engine", "memory", "platform", "programs",
-                "trace", "invariants", "timed", "world", "explore", "fuzz", "components", "cli", "library", "output",
-                "objects", "process"},
+        "mpi": {"base", "json", "model", "program", "read", "families", "arena", "engine", "memory", "platform",
+                "programs", "trace", "invariants", "timed", "world", "explore", "fuzz", "components", "cli", "library",
+                "output", "objects", "process"},
         "objects": set(),  # an MPI library's objects: without a simulator
         "process": set(),  # the ranks of a program in one process: without a simulator
         "process/entries": {"process"},

@@ -157,6 +157,36 @@ void add_run(CLI::App& app, RunOptions& options, Chosen& chosen) {
                   true);
 }
 
+// Adds the options of `exec` that execute many orders of a program.
+void add_orders(CLI::App& exec, ExecOptions& options) {
+    exec.add_flag("--explore{calm}", options.explore,
+                   "execute all orders in which packets arrive and calls begin, and print no output of the program; "
+                   "for programs of cc and c++ without threads. Barriers, MPI_Win_create and MPI_Win_free have no "
+                   "packets; with --explore=packets they do")
+        ->check(one_of_these({"calm", "packets"}));
+    exec.add_option("--limit", options.limit, "maximum number of executions of --explore; 0: no limit")
+        ->check(whole_number(0, max_seed))
+        ->capture_default_str();
+    exec.add_option("--swarm", options.swarm,
+                     "execute this number of random orders instead of all; --seed chooses them")
+        ->check(whole_number(1, max_seed));
+    exec.add_option("--time", options.time, "time limit of --explore or --swarm: 90 (seconds), 90s, 10m or 2h")
+        ->check(time_limit());
+    exec.add_flag("--first", options.first, "stop --explore or --swarm at the first failing execution");
+    exec.add_option("--out", options.out, "a folder for the schedules of the failures of --explore or --swarm");
+    exec.add_option("--schedule", options.schedule, "replay an order that --out has written");
+}
+
+// Adds the options of `exec` that write a scenario.
+void add_recording(CLI::App& exec, ExecOptions& options) {
+    exec.add_option("--record", options.record,
+                     "write the scenario of the program's calls, if a run of it has the same packets and digest");
+    exec.add_option("--record-also", options.record_also,
+                     "with --record: record the program with this number of ranks, too; may be repeated")
+        ->allow_extra_args(false)
+        ->check(whole_number(1, max_ranks_of_programs));
+}
+
 void add_exec(CLI::App& app, ExecOptions& options, Chosen& chosen) {
     CLI::App* const exec =
         app.add_subcommand("exec", "run an MPI program that rmasim cc, c++ or fc built; simulate its one-sided calls");
@@ -195,29 +225,8 @@ void add_exec(CLI::App& app, ExecOptions& options, Chosen& chosen) {
                      "or instructions per second, e.g. 3.5e9, if it was built by cc --count");
     exec->add_option("--speed", options.speed, "the speed relative to this machine, with --compute measured")
         ->check(CLI::PositiveNumber);
-    exec->add_flag("--explore{calm}", options.explore,
-                   "execute all orders in which packets arrive and calls begin, and print no output of the program; "
-                   "for programs of cc and c++ without threads. Barriers, MPI_Win_create and MPI_Win_free have no "
-                   "packets; with --explore=packets they do")
-        ->check(one_of_these({"calm", "packets"}));
-    exec->add_option("--limit", options.limit, "maximum number of executions of --explore; 0: no limit")
-        ->check(whole_number(0, max_seed))
-        ->capture_default_str();
-    exec->add_option("--swarm", options.swarm,
-                     "execute this number of random orders instead of all; --seed chooses them")
-        ->check(whole_number(1, max_seed));
-    exec->add_option("--time", options.time, "time limit of --explore or --swarm: 90 (seconds), 90s, 10m or 2h")
-        ->check(time_limit());
-    exec->add_flag("--first", options.first, "stop --explore or --swarm at the first failing execution");
-    exec->add_option("--out", options.out, "a folder for the schedules of the failures of --explore or --swarm");
-    exec->add_option("--schedule", options.schedule, "replay an order that --out has written");
-    exec->add_option("--record", options.record,
-                     "write the scenario of the program's calls, if a run of it has the same packets and digest");
-    exec->add_option("--record-also", options.record_also,
-                     "with --record: record the program with this number of ranks, too, so that the expressions of the "
-                     "scenario hold on both; may be repeated")
-        ->allow_extra_args(false)
-        ->check(whole_number(1, max_ranks_of_programs));
+    add_orders(*exec, options);
+    add_recording(*exec, options);
     exec->add_flag("--alone", options.alone)->group("");  // a program that was started by itself uses it
     add_explain(*exec, options);
     add_trace(*exec, options.trace, "write a Chrome/Perfetto trace (JSON), which report shows");

@@ -181,8 +181,9 @@ int report(const ProgramToRun& program, const Scenario& scenario, HostedWorld& w
     }
     const bool finished = end.result.outcome == Outcome::finished;
     if (recorder != nullptr && reported == success && code == 0 && finished)
-        return write_recording(program, *recorder, world, recorded, others);
-    if (recorder != nullptr) complain_line("{}: --record: the run does not end well; {} is not written", name, program.record);
+        return write_recording(program, *recorder, scenario, recorded, others);
+    if (recorder != nullptr)
+        complain_line("{}: --record: the run does not end well; {} is not written", name, program.record);
     if (code == 0 || !finished) return reported;
     complain_line("{}: a rank has ended with exit code {}", name, code);
     return expectation_failed;
@@ -202,6 +203,12 @@ HostedWorld::Options options_of(const ProgramToRun& program, TraceOutput& trace,
         if (interrupted()) throw RunInterrupted{};
     };
     return options;
+}
+
+// Returns the number of ranks of a recording. Raises BadInput for a program with threads.
+Rank recorded_ranks(const Scenario& scenario, const ThreadUse& threads) {
+    if (!threads.makes_threads) return scenario.ranks;
+    throw BadInput("--record", "a program with threads", "programs whose ranks have one thread");
 }
 
 }  // namespace
@@ -247,11 +254,7 @@ int run_program(const ProgramToRun& program, Scenario scenario, const ReportRun&
         return bad_input;
     }
     std::optional<Recorder> recorder;
-    if (!program.record.empty()) {
-        if (threads.makes_threads)
-            throw BadInput("--record", "a program with threads", "programs whose ranks have one thread");
-        recorder.emplace(scenario.ranks);
-    }
+    if (!program.record.empty()) recorder.emplace(recorded_ranks(scenario, threads));
     HostedCommunicators communicators(scenario.ranks, static_cast<Rank>(scenario.platform.ranks_per_node));
     HostedWorld::Options options = options_of(program, trace, progress);
     options.hooked = hooked;
@@ -261,10 +264,8 @@ int run_program(const ProgramToRun& program, Scenario scenario, const ReportRun&
     options.communicators = &communicators;
     TypeLabels labels(scenario);
     options.labels = &labels;
-    if (recorder) {
-        options.by.pair = true;
-        options.listener = &*recorder;
-    }
+    options.by.pair = options.by.pair || recorder;
+    options.listener = recorder ? &*recorder : nullptr;
     HostedWorld world(scenario, options, communicators, labels);
     if (recorder) recorder->records(world);
     LoadedFiles::original_of = original_of;
@@ -275,7 +276,8 @@ int run_program(const ProgramToRun& program, Scenario scenario, const ReportRun&
     progress.clear();
     output.end();
     const std::optional<int> own = program.alone ? report_alone(program, world) : std::nullopt;
-    const int code = own ? *own : report(program, scenario, world, trace, report_run, recorder ? &*recorder : nullptr, *others);
+    Recorder* const recorded = recorder ? &*recorder : nullptr;
+    const int code = own ? *own : report(program, scenario, world, trace, report_run, recorded, *others);
     flush_output();
     remove_unfinished();
     ::_exit(code);  // the programs' files stay loaded: no destructor of theirs may run in this process

@@ -35,7 +35,7 @@ inline constexpr ArgumentSet data_arguments{Argument::value, Argument::step, Arg
 inline constexpr ArgumentSet request_arguments{Argument::request, Argument::requests, Argument::new_request};
 inline constexpr ArgumentSet message_arguments{Argument::new_message, Argument::matched};
 
-// What the numbers of a call refer to.
+// The ranks, requests and data to which the numbers of a call refer.
 struct CallContext {
     Rank rank = 0;
     Rank ranks = 0;

@@ -90,9 +90,9 @@ RankExpressions::RankExpressions(std::set<std::int64_t> sizes) : sizes_(std::mov
         widths_.push_back({"power", "1 << (" + powers + ')', power_of});
         widths_.push_back({"(size / 2)", "", [](std::int64_t size) { return std::max<std::int64_t>(1, size / 2); }});
     }
-    const std::int64_t least = *sizes_.begin();
-    for (std::int64_t width = 2; width < least; ++width) {
-        if (sizes_.size() > 1 ? width > max_width : least % width != 0) continue;
+    const std::int64_t min_size = *sizes_.begin();
+    for (std::int64_t width = 2; width < min_size; ++width) {
+        if (sizes_.size() > 1 ? width > max_width : min_size % width != 0) continue;
         widths_.push_back({std::to_string(width), "", [width](std::int64_t) { return width; }});
     }
     const auto same = [](bool holds) { return std::int64_t{holds}; };
@@ -103,7 +103,7 @@ RankExpressions::RankExpressions(std::set<std::int64_t> sizes) : sizes_(std::mov
     add_condition("rank > 0 && rank < size - 1", [=](auto r, auto size) { return same(r > 0 && r < size - 1); });
     add_condition("rank % 2 == 0", [=](auto rank, auto) { return same(rank % 2 == 0); });
     add_condition("rank % 2 == 1", [=](auto rank, auto) { return same(rank % 2 == 1); });
-    for (std::int64_t k = 1; k < std::min<std::int64_t>(least, 8); ++k) {
+    for (std::int64_t k = 1; k < std::min<std::int64_t>(min_size, 8); ++k) {
         add_condition(fmt::format("rank == {}", k), [=](auto rank, auto) { return same(rank == k); });
         add_condition(fmt::format("rank < {}", k + 1), [=](auto rank, auto) { return same(rank <= k); });
         add_condition(fmt::format("rank > {}", k), [=](auto rank, auto) { return same(rank > k); });

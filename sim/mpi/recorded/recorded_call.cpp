@@ -70,7 +70,8 @@ public:
             if (!held.contains(argument)) continue;
             any = true;
             list.expressions.emplace_back(constant ? std::stoll(texts_[i]) : 0);
-            if (!constant) written_.texts.emplace_back(argument, requests ? fmt::format("r[{}]", texts_[i]) : texts_[i]);
+            if (!constant)
+                written_.texts.emplace_back(argument, requests ? fmt::format("r[{}]", texts_[i]) : texts_[i]);
             give(argument);
         }
         if (!any && held.contains(Argument::group)) give(Argument::group);

@@ -15,7 +15,7 @@
 
 namespace rmasim::sim {
 
-// What calls with the same form have in common.
+// The common part of calls with the same form.
 struct CallForm {
     bool computes = false;            // it is a computation, whose only number is its time in ns
     CallRequest call{};               // the first such call; its numbers are those of this call only

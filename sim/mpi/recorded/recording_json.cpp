@@ -13,7 +13,7 @@ using Packed = nlohmann::json;
 
 constexpr std::size_t site_word = 1;  // of CallForm::key: the number of the call site
 
-// What identifies a form in all processes. Several forms may have the same: calls in one line of the source.
+// The names of forms, which are the same in all processes. The last part tells calls in one line of the source apart.
 std::vector<Packed> names_of_forms(const Recording& recording, const SiteText& site) {
     std::map<Packed, std::uint64_t> known;
     std::vector<Packed> names;
@@ -123,7 +123,8 @@ std::vector<std::uint8_t> packed(const Recording& recording, const RunResult& re
 RecordedRun unpacked(const std::vector<std::uint8_t>& bytes, const Recording& own, const SiteText& site) {
     const Packed all = Packed::from_cbor(bytes);
     std::map<Packed, std::uint32_t> known;
-    for (const Packed& name : names_of_forms(own, site)) known.try_emplace(name, static_cast<std::uint32_t>(known.size()));
+    for (const Packed& name : names_of_forms(own, site))
+        known.try_emplace(name, static_cast<std::uint32_t>(known.size()));
     std::vector<std::uint32_t> forms;
     auto unknown = static_cast<std::uint32_t>(own.forms.size());
     for (const Packed& name : all["forms"]) {

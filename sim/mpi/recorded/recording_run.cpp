@@ -10,7 +10,6 @@
 #include "sim/scenario/read/parse.h"
 #include "sim/timed/executed_run.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 #include <sys/wait.h>
@@ -18,6 +17,7 @@
 
 #include <array>
 #include <cstdio>
+#include <filesystem>
 #include <map>
 #include <set>
 #include <utility>
@@ -46,7 +46,7 @@ int refuse_recording(const ProgramToRun& program, const std::string& why) {
     return bad_input;
 }
 
-// What `exec` has in addition to scenarios is removed.
+// Settings of `exec` that scenarios do not have are removed.
 Json settings_of(const ProgramToRun& program) {
     Json settings = program.settings;
     settings.erase("polling");
@@ -74,8 +74,7 @@ std::vector<std::uint8_t> all_of(int from) {
 
 // The output of the program is that of the run with the program's own number of ranks.
 [[noreturn]] void record_here(ProgramToRun program, std::int64_t ranks, int to) {
-    const int nowhere = ::open("/dev/null", O_WRONLY);
-    ::dup2(nowhere, STDOUT_FILENO);
+    if (std::freopen("/dev/null", "w", stdout) == nullptr) ::_exit(internal_error);
     program.settings["ranks"] = ranks;
     program.record_also.clear();
     program.recording_to = to;
@@ -150,14 +149,14 @@ std::string first_difference(const RunResult& of_program, const RunResult& of_sc
                        of_scenario.digest);
 }
 
-int write_recording(const ProgramToRun& program, const Recorder& recorder, ProgramWorld& world, const RunResult& result,
-                    const OtherRecordings& others) {
+int write_recording(const ProgramToRun& program, const Recorder& recorder, const Scenario& scenario,
+                    const RunResult& result, const OtherRecordings& others) {
+    const auto site = [&](std::uint32_t number) { return scenario.programs[0][0].location_text(number); };
     if (const auto& refusal = recorder.refusal()) {
         return refuse_recording(program, fmt::format("{} at {} (rank {}): found {}; allowed: calls that scenarios have",
-                                                     refusal->function, world.location_text(refusal->location),
+                                                     refusal->function, site(refusal->location),
                                                      refusal->rank, refusal->reason));
     }
-    const SiteText site = [&world](std::uint32_t number) { return world.location_text(number); };
     if (program.recording_to >= 0) {
         send_all(program.recording_to, packed(recorder.recording(), result, site));
         return success;
@@ -168,7 +167,8 @@ int write_recording(const ProgramToRun& program, const Recorder& recorder, Progr
     for (const RecordedRun& one : runs) recordings.push_back(&one.recording);
     RecordedScenario recorded = scenario_of(recordings, settings_of(program));
     if (!recorded.refused.empty()) return refuse_recording(program, "found " + recorded.refused);
-    recorded.scenario["about"] = fmt::format("The calls of {} on {} ranks.{}", program.command.front(),
+    recorded.scenario["about"] = fmt::format("The calls of {} on {} ranks.{}",
+                                             std::filesystem::path(program.command.front()).filename().string(),
                                              numbers_of_ranks(recordings),
                                              recorded.without_values == 0
                                                  ? ""

@@ -17,11 +17,12 @@ using OtherRecordings = std::vector<std::vector<std::uint8_t>>;
 // well. Must be called before the program is loaded.
 std::optional<OtherRecordings> record_with_other_ranks(const ProgramToRun& program);
 
-// Writes the scenario of a run that has finished to the file `program.record`. The scenario is run first, with each
+// Writes the scenario of a run that has finished to the file `program.record`. The scenario is first run, with each
 // number of ranks that was recorded. If its packets by kind and pair, or its digest, differ from those of the program,
-// there is no file. Returns the exit code. In a process of record_with_other_ranks, it sends the recording instead.
-int write_recording(const ProgramToRun& program, const Recorder& recorder, ProgramWorld& world, const RunResult& result,
-                    const OtherRecordings& others);
+// there is no file. Returns the exit code. `scenario` is that of the program's run, with its call sites. In a process
+// of record_with_other_ranks, the function sends the recording instead.
+int write_recording(const ProgramToRun& program, const Recorder& recorder, const Scenario& scenario,
+                    const RunResult& result, const OtherRecordings& others);
 
 // Returns the first difference in packets by pair and kind, or in the digest; an empty text if there is none.
 std::string first_difference(const RunResult& of_program, const RunResult& of_scenario);

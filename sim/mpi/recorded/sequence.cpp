@@ -29,7 +29,8 @@ std::pair<std::int64_t, std::int64_t> sequence_in(const ProgramMemory& memory, R
     const std::int64_t value = load_element(found.data(), datatype);
     if (value == unknown_number) return unknown;
     std::int64_t step = 0;
-    if (count > 1 && __builtin_sub_overflow(load_element(found.data() + element, datatype), value, &step)) return unknown;
+    if (count > 1 && __builtin_sub_overflow(load_element(found.data() + element, datatype), value, &step))
+        return unknown;
     std::vector<std::byte> expected(found.size());
     store_elements(expected.data(), datatype, static_cast<std::uint32_t>(count), value, step);
     if (std::memcmp(found.data(), expected.data(), found.size()) != 0) return unknown;

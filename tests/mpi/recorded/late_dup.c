@@ -1,5 +1,5 @@
-// Rank 0 is late at MPI_Comm_dup. Rank 2 waits for it there, and meanwhile grants a lock to rank 1. A scenario has no call
-// that waits without packets, so rank 2 of a recording computes instead, and the lock waits, too.
+// Rank 0 is late at MPI_Comm_dup. Rank 2 waits for it there, and meanwhile grants a lock to rank 1. No call of a
+// scenario waits without packets, so rank 2 of a recording computes instead, and the lock waits, too.
 #include <mpi.h>
 #include <unistd.h>
 

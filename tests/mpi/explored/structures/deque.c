@@ -1,6 +1,6 @@
 // A work-stealing deque after Chase and Lev (2005), without its growth. Rank 0 takes items from the bottom, the other
 // ranks steal from the top. Each item is taken once.
-#include "structure.h"
+#include "tests/mpi/explored/structures/structure.h"
 
 enum { top, bottom, first_item, items = 2, taken = first_item + items };
 

@@ -1,6 +1,6 @@
 // The dissemination barrier of Hensgen, Finkel and Manber (1988): in each round a rank sets a flag of a rank that is
 // twice as far. Flags are counters, so that the barrier can be used again.
-#include "structure.h"
+#include "tests/mpi/explored/structures/structure.h"
 
 enum { first_data, episodes = 2, first_flag = first_data + episodes };
 

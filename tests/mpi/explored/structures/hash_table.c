@@ -1,6 +1,6 @@
 // A hash table over all ranks with open addressing, after Gerstenberger, Besta and Hoefler (2013): a slot is taken by
 // MPI_Compare_and_swap. Each rank inserts a key of its own and one that all ranks insert; all keys begin at one slot.
-#include "structure.h"
+#include "tests/mpi/explored/structures/structure.h"
 
 enum { slots = 4, common_key = 100 };
 

@@ -1,6 +1,6 @@
 // The queue lock of Mellor-Crummey and Scott (1991), as in Gropp, Hoefler, Thakur and Lusk, "Using Advanced MPI", 4.
 // Each rank adds 1 to a counter, which it reads and writes in separate operations.
-#include "structure.h"
+#include "tests/mpi/explored/structures/structure.h"
 
 enum { next, granted, tail, counter };  // ranks are counted from 1; 0 is none
 

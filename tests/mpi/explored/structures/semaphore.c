@@ -1,6 +1,6 @@
 // A counting semaphore after Dijkstra (1965), with tickets, whose waiting ranks poll their own memory only. A release
 // and the rank whose ticket it lets pass meet in a slot: who comes second finds the other.
-#include "structure.h"
+#include "tests/mpi/explored/structures/structure.h"
 
 enum { tickets, released, inside, granted, first_slot, passes = -1 };
 
