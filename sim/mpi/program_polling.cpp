@@ -51,17 +51,17 @@ void ProgramWorld::progressed() {
 }
 
 // Records that a call of the core has returned: a poll, or progress.
-void ProgramWorld::note_returned(const ThreadState& own, const Caller& caller, Call call) {
-    const bool changed = own.answer->done || own.packets_after != own.packets_before;
-    if (polling_calls.contains(call) && !changed) note_poll(caller, PollKind::test, own.packets_after);
+void ProgramWorld::note_returned(const ThreadState& own, const Caller& caller, Call call,
+                                 std::uint64_t packets_before) {
+    const bool changed = own.answer->done || simulation_->packets_sent() != packets_before;
+    if (polling_calls.contains(call) && !changed) polled(caller, PollKind::test);
     else progressed();
 }
 
-void ProgramWorld::polled(const Caller& caller, PollKind kind) { note_poll(caller, kind, simulation_->packets_sent()); }
-
-void ProgramWorld::note_poll(const Caller& caller, PollKind kind, std::uint64_t packets) {
+void ProgramWorld::polled(const Caller& caller, PollKind kind) {
     if (!has_joined() || ending_ || own().state != State::running) return;
     note_activity();
+    const std::uint64_t packets = simulation_->packets_sent();
     if (std::exchange(packets_at_poll_, packets) != packets) spinning_.progressed();
     const Spinning::Limit limit = spinning_.polled(rank(), thread(), caller, kind, now_ns());
     if (limit != Spinning::Limit::none) {

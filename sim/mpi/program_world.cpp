@@ -128,7 +128,7 @@ const CallAnswer& ProgramWorld::call(ThreadState& own, const Caller& caller,
     own.packets_before = simulation_->packets_sent();
     sleep(State::calls);
     end_in_mpi();
-    note_returned(own, caller, made);
+    note_returned(own, caller, made, own.packets_before);
     return *own.answer;
 }
 
@@ -162,7 +162,6 @@ LiveStep ProgramWorld::step(Thread& thread) {
         return LiveStep::compute;
     }
     if (state.state == State::ends) return LiveStep::end;
-    if (state.state == State::returned) state.packets_after = simulation_->packets_sent();
     state.state = State::running;
     return resume(thread);
 }

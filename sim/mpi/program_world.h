@@ -297,9 +297,6 @@ protected:
         // The number of packets that had been sent when the current call began. It is not a variable of a function,
         // because the stack of a rank that polls must not differ between two polls (sim/mpi/explored/awaits.h).
         std::uint64_t packets_before = 0;
-        std::uint64_t packets_after = 0;  // the same when it had returned
-        // If `may_pause` and the current call finds nothing, the thread continues some time later, and is `paused`.
-        bool may_pause = false, paused = false;
     };
     struct RankState {
         bool joined = false;
@@ -376,9 +373,7 @@ protected:
     void begin_use(Rank rank, const ByteRun& bytes, WatchedMemory::Use use);
     void report_dead(const Caller& caller, const std::vector<WatchedBuffers::Buffer>& buffers, std::string_view how);
     // ---- Functions in program_polling.cpp
-    void note_returned(const ThreadState& own, const Caller& caller, Call call);
-    // `packets` is the number of packets that had been sent at the poll.
-    void note_poll(const Caller& caller, PollKind kind, std::uint64_t packets);
+    void note_returned(const ThreadState& own, const Caller& caller, Call call, std::uint64_t packets_before);
     bool may_progress() const;
     [[noreturn]] void end_spinning(Spinning::Limit limit);
     std::string help_of_agent(const std::vector<Rank>& ranks) const;

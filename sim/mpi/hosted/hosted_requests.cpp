@@ -152,28 +152,10 @@ bool HostedWorld::has_found_nothing(const ThreadState& own) {
     return !answer.done;
 }
 
-// Where only the simulation continues the rank, and nothing depends on the time between the call's return and the
-// pause, the rank need not run in between.
 const CallAnswer& HostedWorld::poll(CallRequest&& request) {
-    ThreadState& own = this->own();
-    own.paused = false;
-    own.may_pause = of_rank().in_program == nullptr && !changed_ && !watches_memory();
     const CallAnswer& answer = make(std::move(request));
-    own.may_pause = false;
+    if (has_found_nothing(own())) poll_failed();
     return answer;
-}
-
-void HostedWorld::poll_failed() {
-    if (!std::exchange(own().paused, false)) sleep_for_ns(poll_ns);
-}
-
-// The time that a failed poll takes begins as soon as its call returns. The program continues after this time.
-LiveStep HostedWorld::pause(ThreadState& own) {
-    own.may_pause = false;
-    own.paused = true;
-    own.computed = from_ns(poll_ns);
-    own.state = State::waits;
-    return LiveStep::compute;
 }
 
 }  // namespace rmasim::sim

@@ -273,7 +273,6 @@ LiveStep HostedWorld::resume(Thread& thread) {
     const Rank rank = thread.rank;
     const ThreadId number = thread.number;
     if (has_ended(rank)) return LiveStep::resume_thread;
-    if (ThreadState& own = state_of(thread); own.may_pause && has_found_nothing(own)) return pause(own);
     if (of_thread(rank, number).inside_other && !leaves_meeting(rank, number)) return LiveStep::resume_thread;
     continue_rank(rank);
     return has_ended(rank) || schedules_itself(rank) || !has_step(rank) ? LiveStep::resume_thread : step(thread);

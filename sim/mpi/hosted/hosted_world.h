@@ -185,7 +185,7 @@ private:
     bool leaves_meeting(Rank rank, ThreadId number);
     void wake_who_meet();
     static bool has_found_nothing(const ThreadState& own);
-    static LiveStep pause(ThreadState& own);
+    void poll_failed() { sleep_for_ns(poll_ns); }
     void note_ended(Rank rank);
     std::string use_of_memory(Rank rank, std::uint64_t address);
     std::string passed_bad_memory(Rank rank, const void* address, const std::string& use);
