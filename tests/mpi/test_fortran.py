@@ -1,39 +1,35 @@
-"""Conformance programs in Fortran, written from the text of MPI 4.1 (conformance/*.f90). Each program checks its
-results, and a check fails if a function that it calls does nothing. All of them are linked into one executable, which
-runs in our own host, in three families. Where MPICH is installed, the output of both is compared. The key `mpich` of a
-program has the reason why MPICH cannot run it; Open MPI runs it then, unless the key `openmpi` has a reason, too.
-
-The table of functions is in the programs: each function that is implemented has a program that calls it."""
+"""Conformance programs in Fortran, written from the text of MPI 4.1 (conformance/*.f90). All of them are linked into
+one executable, which runs in our own host, in three families. Where MPICH is installed, the output of both is compared;
+Open MPI runs the programs that MPICH cannot run. Each function that is implemented has a program that calls it."""
 
 import pathlib
-import re
 import shutil
 import subprocess
-import sys
 
+import conformance_programs as conformance
 import pytest
-from mpi_runner import BINARY, FOLDER, ROOT, rmasim
-from units import one_unit, sections
+from conformance_programs import CONFORMANCE, MPICH, OPEN_MPI, calls, fails_without, lines_of
+from fortran_kinds import is_in_fortran
+from mpi_runner import FOLDER, rmasim
+from units import one_unit
 
-sys.path.insert(0, str(ROOT / "sim/mpi/api"))
-from fortran_kinds import is_in_fortran  # noqa: E402
-from mpi_tables import read_functions  # noqa: E402
-
-CONFORMANCE = ROOT / "tests/mpi/conformance"
-PROGRAMS = sorted((one for path in CONFORMANCE.glob("*.f90") for one in sections(path)), key=lambda one: one.name)
+PROGRAMS = sorted((one for some in conformance.programs(".f90").values() for one in some), key=lambda one: one.name)
 FLAGS = ["-cpp", "-ffree-line-length-none", "-fallow-argument-mismatch", "-w", "-O0"]
-MPICH = ["mpif90.mpich", "mpiexec.mpich"]
-OPEN_MPI = ["mpif90.openmpi", "mpiexec.openmpi", "--allow-run-as-root", "--oversubscribe"]
 
 pytestmark = pytest.mark.skipif(not shutil.which("gfortran"), reason="needs gfortran")
 
 MAIN = """program conformance
   use mpi
+  use checks, only: without
   implicit none
   integer :: rank, size, ierror, level
-  character(len=64) :: wanted
+  character(len=64) :: wanted, number
   wanted = ' '
   if (command_argument_count() > 0) call get_command_argument(1, wanted)
+  if (command_argument_count() > 1) then
+    call get_command_argument(2, number)
+    read (number, *) without
+  end if
   call MPI_Init_thread(MPI_THREAD_FUNNELED, level, ierror)
   if (level < MPI_THREAD_FUNNELED) error stop 4
   call MPI_Comm_rank(MPI_COMM_WORLD, rank, ierror)
@@ -56,8 +52,7 @@ end program
 
 
 # The functions of MPI, in capitals, and those that programs of other tests call.
-IMPLEMENTED = sorted({one.name.upper().removesuffix("_C") for one in read_functions()
-                      if one.state in ("done", "core") and is_in_fortran(one)})
+IMPLEMENTED = sorted({one.name.upper().removesuffix("_C") for one in conformance.IMPLEMENTED if is_in_fortran(one)})
 ELSEWHERE = {"ABORT", "INIT"}  # programs/fortran*.f90 and hostile/main_program.f90
 # Functions whose effect programs cannot see: freed memory, unified memory, and a number that any register may have.
 WITHOUT_EFFECT = {"FREE_MEM", "WIN_SYNC", "WTICK"}
@@ -84,19 +79,6 @@ def fixture_program():
     return program
 
 
-def lines_of(finished, names):
-    """Returns the output of a run that must have finished with all programs."""
-    done = [line.removesuffix(" is right") for line in finished.stdout.splitlines() if line.endswith(" is right")]
-    missing = [one for one in names if one not in done]
-    assert finished.returncode == 0 and not missing, f"{missing[:1]}: {finished.stderr}"
-    return sorted(finished.stdout.splitlines())
-
-
-def calls(program):
-    """Returns the functions that a program calls, in capitals."""
-    return set(re.findall(r"\bP?MPI_(\w+)", program.text.upper()))
-
-
 def test_there_are_enough_programs():
     assert len(PROGRAMS) >= 40
 
@@ -113,55 +95,37 @@ def test_programs_are_right_in_our_host(program, family):
     lines_of(finished, [one.name for one in PROGRAMS])
 
 
-@pytest.mark.parametrize("name, run, excluded", [("mpich", MPICH, ["mpich"]), ("openmpi", OPEN_MPI, ["openmpi"])])
-def test_programs_print_the_same_with(program, name, run, excluded):
-    compiler, launcher, *options = run
-    if not (shutil.which(compiler) and shutil.which(launcher)):
-        pytest.skip(f"needs {compiler}")
-    some = [one for one in PROGRAMS if not set(excluded) & set(one.keys) and (name == "mpich" or "mpich" in one.keys)]
-    folder = pathlib.Path(FOLDER.name) / name
+@pytest.mark.parametrize("library, excluded", [(MPICH, {"mpich"}), (OPEN_MPI, {"openmpi"})], ids=["mpich", "openmpi"])
+def test_programs_print_the_same_with(program, library, excluded):
+    library.skip_without("mpif90")
+    some = [one for one in PROGRAMS if not excluded & set(one.keys) and (library is MPICH or "mpich" in one.keys)]
+    folder = pathlib.Path(FOLDER.name) / library.name
     folder.mkdir()
-    built = subprocess.run([compiler, *FLAGS, "-J", folder, "-o", folder / "program", source_file(name, some)],
-                           capture_output=True, text=True, check=False)
-    assert built.returncode == 0, built.stderr
+    library.compile("mpif90", [*FLAGS, "-J", folder], source_file(library.name, some), folder / "program")
     names = [one.name for one in some]
-    theirs = lines_of(subprocess.run([launcher, *options, "-n", "4", folder / "program"], capture_output=True,
-                                     text=True, check=False, timeout=300), names)
+    theirs = lines_of(library.run(folder / "program"), names)
     ours = lines_of(rmasim("exec", "-n", 4, program), names)
     assert [line for line in ours if line in set(theirs)] == theirs
 
 
 # ---- Functions that do nothing.
 
-def fails_without(name, objects, folder):
-    """Links the programs with a function that does nothing, in all its forms, and returns True if one of those that
-    call it fails."""
-    forms = [f"mpi_{name.lower()}{end}" for end in ("_", "_f08_", "_c_f08_")]
-    stub, program = folder / "stub.s", folder / "stubbed"
-    stub.write_text(".text\n" + "".join(f".globl {one}\n{one}:\n" for one in forms) + "xorl %eax, %eax\nret\n"
-                    ".section .note.GNU-stack,\"\",@progbits\n")
-    linked = rmasim("fc", "-w", "-o", program, *objects, stub)
-    assert linked.returncode == 0, linked.stderr
-    for one in PROGRAMS:
-        if name not in calls(one) | {"INIT_THREAD", "FINALIZE"}:
-            continue
-        try:
-            run = subprocess.run([BINARY, "exec", "-n", "4", program, one.name], capture_output=True, check=False,
-                                 timeout=20)
-        except subprocess.TimeoutExpired:
-            return True
-        if run.returncode != 0:
-            return True
-    return False
+def notices(program, name):
+    """Returns True if one of the programs that call the function fails when all its forms do nothing."""
+    return any(fails_without(program, one.name, IMPLEMENTED.index(name)) for one in PROGRAMS
+               if name in calls(one) | {"INIT_THREAD", "FINALIZE"})
 
 
 @pytest.mark.long
 def test_programs_fail_if_a_function_does_nothing(tmp_path):
-    compiled = rmasim("fc", *FLAGS, "-J", tmp_path, "-c", "-o", tmp_path / "all.o", source_file("stubbed", PROGRAMS))
-    assert compiled.returncode == 0, compiled.stderr
-    unnoticed = [name for name in IMPLEMENTED if name not in ELSEWHERE | WITHOUT_EFFECT
-                 and not fails_without(name, [tmp_path / "all.o"], tmp_path)]
-    assert unnoticed == []
+    wrappers = tmp_path / "wrappers.s"
+    wrappers.write_text(conformance.functions_that_may_do_nothing(
+        [[(f"mpi_{name.lower()}{end}", f"pmpi_{name.lower()}{end}") for end in ("_", "_f08_", "_c_f08_")]
+         for name in IMPLEMENTED]))
+    program = tmp_path / "wrapped"
+    linked = rmasim("fc", *FLAGS, "-J", tmp_path, "-o", program, source_file("wrapped", PROGRAMS), wrappers)
+    assert linked.returncode == 0, linked.stderr
+    assert [name for name in IMPLEMENTED if name not in ELSEWHERE | WITHOUT_EFFECT and not notices(program, name)] == []
 
 
 # ---- Main programs: variables, files, ends, and what exec reports.

@@ -1,7 +1,10 @@
 ! The checks of the programs in this folder. A failed check ends the program with an error code.
 module checks
+  use, intrinsic :: iso_c_binding, only: c_int
   use, intrinsic :: iso_fortran_env, only: error_unit
   implicit none
+  ! The number of a function that does nothing (conformance_programs.py).
+  integer(c_int), volatile, bind(c, name='conformance_without') :: without = -1
 contains
   subroutine check(is_right, text)
     logical, intent(in) :: is_right
