@@ -135,6 +135,8 @@ PARTS = [
           "slow"),  # Matplotlib is not installed for the default tests
     whole("analysis/pictures/layers.svg", lambda: module("tests/lint", "draw_layers").draw()),
     whole("sim/mpi/api/FUNCTIONS.md", functions_of_api),
+    whole("tests/mpi/conformance/FUNCTIONS.md", lambda: module("tests/mpi", "conformance_table").page(), "long",
+          needs="rmasim-host"),
     whole("sim/mpi/HOSTS.md", lambda: module("tests/mpi", "hosts").page()),
     # The default tests do not build rmasim-exec.
     whole("sim/mpi/FUNCTIONS.md", functions_of_mpi, "slow", needs="rmasim-exec"),
