@@ -46,6 +46,7 @@ enum class MessageError : std::uint8_t {
     none,
     truncate,  // MPI_ERR_TRUNCATE: the message is longer than the receive
     type,      // MPI_ERR_TYPE: the sender's sequence of basic datatypes differs from the receiver's
+    buffer,    // MPI_ERR_BUFFER: the attached buffer has no room for the message, or none is attached
 };
 
 // The message that a receive has matched, as in MPI_Status. The default is the empty status of MPI.
@@ -124,6 +125,7 @@ struct CallRequest {
     std::vector<RequestId> requests{};  // request_wait: completed in this order; request_test: exactly one
     bool wants_status = false;          // RECV, calls that complete requests: the call fills AnswerLists::statuses
     // The same calls: an error of a message is in its status, and the program continues. The statuses must be wanted.
+    // BSEND and IBSEND have a status only if they fail: then they have sent nothing and created no request.
     // If false, such an error throws ErroneousProgram.
     bool errors_return = false;
     // The call of a persistent request: one more than the number that the creating call has among the collective calls

@@ -200,8 +200,9 @@ Task<> Messages::call(const World& world, WaitList& waits, const CallRequest& re
         case Call::irsend: return isend(world, with_mode(request.message, call), limits, answer);
         case Call::ssend: return send_and_wait(world, waits, call, with_mode(request.message, call), limits);
         case Call::issend: return isend_pending(world, call, with_mode(request.message, call), limits, answer);
-        case Call::ibsend: answer.request = requests_.open_done(call); [[fallthrough]];
-        case Call::bsend: return send_buffered(world, call, with_mode(request.message, call), limits);
+        case Call::bsend:
+        case Call::ibsend:
+            return send_buffered(world, call, with_mode(request.message, call), limits, answer, request.status_use());
         default: return probe(world, waits, call, request.message, answer);
     }
 }
@@ -407,9 +408,15 @@ void Messages::announce(const World& world, PendingMessage& send) {
 }
 
 // Complete when the message is copied or sent.
-Task<> Messages::send_buffered(const World& world, Call call, Message message, MessageLimits limits) {
+Task<> Messages::send_buffered(const World& world, Call call, Message message, MessageLimits limits,
+                               CallAnswer& answer, StatusUse use) {
+    if (use != StatusUse::none) answer.own_lists().statuses.clear();
+    if (message.peer != proc_null && !has_room(call, message, use)) {
+        answer.own_lists().statuses.assign(1, {.error = MessageError::buffer});
+        co_return;
+    }
+    if (call == Call::ibsend) answer.request = requests_.open_done(call);
     if (message.peer == proc_null) co_return;
-    use_buffer(call, message);
     if (!is_long(message, limits)) {
         transmit(world, with_data(world, rank_, message, PacketKind::send));
         co_return;
@@ -422,11 +429,13 @@ Task<> Messages::send_buffered(const World& world, Call call, Message message, M
     announce(world, send);
 }
 
-// Throws ErroneousProgram if the buffer of BSEND has no room for the message.
-void Messages::use_buffer(Call call, const Message& message) {
+// Returns true if the buffer of BSEND has room for the message. If it has none and the call returns no errors, throws
+// ErroneousProgram.
+bool Messages::has_room(Call call, const Message& message, StatusUse use) {
     const SendBuffer* const buffer = requests_.find_buffer();
     const std::uint64_t needed = buffer_bytes_of(message);
-    if (buffer != nullptr && buffer->attached && buffer->used_bytes + needed <= buffer->bytes) return;
+    if (buffer != nullptr && buffer->attached && buffer->used_bytes + needed <= buffer->bytes) return true;
+    if (use == StatusUse::errors) return false;
     if (buffer == nullptr || !buffer->attached) throw ErroneousProgram(call, "no buffer is attached");
     throw ErroneousProgram(call, "the message needs " + std::to_string(needed) +
                                      " bytes of the attached buffer, with 512 bytes of overhead; " +

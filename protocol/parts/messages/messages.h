@@ -115,7 +115,8 @@ private:
     void throw_error(RequestId id, bool errors_return, const std::string& text) const;
     Task<> send_eager(const World& world, const Message& message);
     Task<> send_and_wait(const World& world, WaitList& waits, Call call, Message message, MessageLimits limits);
-    Task<> send_buffered(const World& world, Call call, Message message, MessageLimits limits);
+    Task<> send_buffered(const World& world, Call call, Message message, MessageLimits limits, CallAnswer& answer,
+                         StatusUse use);
     [[gnu::noinline]] Task<> isend_pending(const World& world, Call call, const Message& message,
                                            MessageLimits limits, CallAnswer& answer);
     Task<> mrecv(const World& world, WaitList& waits, Message message, std::uint64_t held, CallAnswer& answer,
@@ -130,7 +131,7 @@ private:
     }
     void begin_send(const World& world, PendingMessage& send, MessageLimits limits);
     void announce(const World& world, PendingMessage& send);
-    void use_buffer(Call call, const Message& message);
+    bool has_room(Call call, const Message& message, StatusUse use);
     void receive(const World& world, Call call, PendingMessage& receive, CallAnswer& answer);
     [[gnu::noinline]] void receive_unexpected(const World& world, Call call, PendingMessage& receive,
                                               UnexpectedMessage& message);

@@ -21,14 +21,14 @@ Call other_form(Call blocking, bool persistent) {
 
 }  // namespace
 
-CollectiveRequest::CollectiveRequest(mpi::Library& own, Call call, MPI_Comm comm, int root)
+CollectiveRequest::CollectiveRequest(mpi::Library& own, Call call, MPI_Comm comm, std::optional<int> root)
     : own_(own), comm_(own.comms.find(mpi::to_int(comm))), root_(root) {
     request_.call = call;
     request_.comm = request_.message.comm = HostedWorld::get().comms().number_of(comm_.shared);
     request_.message.buffer = request_.operation.result = no_buffer();
-    if (root == -1) return;
-    mpi::require(root >= 0 && root < size(), MPI_ERR_ROOT, "the communicator has no such root");
-    request_.message.peer = comm_.group().process(root);
+    if (!root) return;
+    mpi::require(*root >= 0 && *root < size(), MPI_ERR_ROOT, "the communicator has no such root");
+    request_.message.peer = comm_.group().process(*root);
 }
 
 RequestArguments& CollectiveRequest::more() {

@@ -43,15 +43,14 @@ using Blocks = std::vector<Block>;
 // A collective call of the core. Of the three functions at the end, one must be called once.
 class CollectiveRequest {
 public:
-    // `root` is a rank of the communicator, or -1. Throws mpi::Error if the communicator or the root is not valid.
-    CollectiveRequest(mpi::Library& own, Call call, MPI_Comm comm, int root = -1);
+    // `root` is a rank of the communicator. Throws mpi::Error if the communicator or the root is not valid.
+    CollectiveRequest(mpi::Library& own, Call call, MPI_Comm comm, std::optional<int> root = std::nullopt);
 
     mpi::Library& own() { return own_; }
     const mpi::Comm& comm() const { return comm_; }
     int size() const { return comm_.group().size(); }
     int rank() const { return comm_.rank; }
     bool is_root() const { return root_ == comm_.rank; }
-    int root() const { return root_; }
 
     // Sets the data that this process sends, and where its data go. `blocks` is the number of blocks of this size.
     void sends(const Elements& elements, std::int64_t blocks = 1);
@@ -97,7 +96,7 @@ private:
 
     mpi::Library& own_;
     const mpi::Comm& comm_;
-    int root_;
+    std::optional<int> root_;
     CallRequest request_;
     bool combines_ = false;  // the core reduces the data
     std::function<void()> before_, after_;

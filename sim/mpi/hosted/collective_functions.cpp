@@ -228,7 +228,7 @@ namespace {
 std::optional<CollectiveRequest> reduction_of_core(Library& own, const FoldedReduction& data, MPI_Comm comm,
                                                    Numbers counts) {
     CollectiveRequest request(own, data.kind, comm, data.root);
-    const bool receives = data.root == -1 || request.is_root();
+    const bool receives = !data.root || request.is_root();
     const std::int64_t each = data.kind == Call::reduce_scatter_block ? data.counts.front() : data.count;
     if (!request.reduces(data.op, each, data.type)) return std::nullopt;
     if (counts.are_given()) request.scatters(counts, data.type);
@@ -259,24 +259,26 @@ CollectiveRequest reduce(Library& own, const void* from, void* to, MPI_Count cou
 
 CollectiveRequest allreduce(Library& own, const void* from, void* to, MPI_Count count, MPI_Datatype type, MPI_Op op,
                             MPI_Comm comm) {
-    return reduction(own, {Call::allreduce, from, to, count, type, op, -1, {}}, comm);
+    return reduction(own, {Call::allreduce, from, to, count, type, op, std::nullopt, {}}, comm);
 }
 
 CollectiveRequest scan(Library& own, const void* from, void* to, MPI_Count count, MPI_Datatype type, MPI_Op op,
                        MPI_Comm comm) {
-    return reduction(own, {Call::scan, from, to, count, type, op, -1, {}}, comm);
+    return reduction(own, {Call::scan, from, to, count, type, op, std::nullopt, {}}, comm);
 }
 
 CollectiveRequest exscan(Library& own, const void* from, void* to, MPI_Count count, MPI_Datatype type, MPI_Op op,
                          MPI_Comm comm) {
-    return reduction(own, {Call::exscan, from, to, count, type, op, -1, {}}, comm);
+    return reduction(own, {Call::exscan, from, to, count, type, op, std::nullopt, {}}, comm);
 }
 
 CollectiveRequest reduce_scatter_block(Library& own, const void* from, void* to, MPI_Count count, MPI_Datatype type,
                                        MPI_Op op, MPI_Comm comm) {
     const int size = own.comms.find(to_int(comm)).group().size();
     std::vector<std::int64_t> counts(static_cast<std::size_t>(size), count);
-    return reduction(own, {Call::reduce_scatter_block, from, to, count * size, type, op, -1, std::move(counts)}, comm);
+    return reduction(own,
+                     {Call::reduce_scatter_block, from, to, count * size, type, op, std::nullopt, std::move(counts)},
+                     comm);
 }
 
 CollectiveRequest reduce_scatter(Library& own, const void* from, void* to, Numbers counts, MPI_Datatype type, MPI_Op op,
@@ -285,7 +287,8 @@ CollectiveRequest reduce_scatter(Library& own, const void* from, void* to, Numbe
     std::vector<std::int64_t> of_all;
     std::int64_t all = 0;
     for (int i = 0; i < size; ++i) all += of_all.emplace_back(counts[i]);
-    return reduction(own, {Call::reduce_scatter, from, to, all, type, op, -1, std::move(of_all)}, comm, counts);
+    return reduction(own, {Call::reduce_scatter, from, to, all, type, op, std::nullopt, std::move(of_all)}, comm,
+                     counts);
 }
 
 // ---- Neighbours.

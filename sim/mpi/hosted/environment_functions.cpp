@@ -1,5 +1,6 @@
 // The functions of MPI that begin and end a program, and describe its environment (MPI 4.1, chapters 9 and 11).
 #include "sim/mpi/hosted/hosted_world.h"
+#include "sim/mpi/windows/window_making.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -115,9 +116,9 @@ int PMPI_Alloc_mem(MPI_Aint bytes, MPI_Info info, void* base) {
         rmasim::mpi::require(bytes >= 0, MPI_ERR_ARG, "the size is negative");
         rmasim::mpi::require(base != nullptr, MPI_ERR_ARG, "an argument is a null pointer");
         own.infos.or_empty(to_int(info));
-        constexpr std::size_t line = 64;
-        const std::size_t lines = static_cast<std::size_t>(bytes) / line + 1;
-        void* const memory = hosted().new_memory(line, lines * line);
+        const std::size_t unit = alignment_of(info);
+        const std::size_t units = static_cast<std::size_t>(bytes) / unit + 1;
+        void* const memory = hosted().new_memory(unit, units * unit);
         rmasim::mpi::require(memory != nullptr, MPI_ERR_NO_MEM, "memory is exhausted");
         hosted().note_allocated(memory, static_cast<std::uint64_t>(bytes));
         std::memcpy(base, &memory, sizeof memory);

@@ -35,6 +35,27 @@ private:
     std::vector<std::byte> memory_;
 };
 
+// A handle of a datatype, for a function of the program. The program may have freed the handle that it passed to MPI.
+class TypeHandle {
+public:
+    TypeHandle(MPI_Datatype given, const mpi::TypeRef& type) : handle_(mpi::to_int(given)) {
+        mpi::Types& types = mpi::library().types;
+        if (types.names(handle_, type)) return;
+        handle_ = types.add({type, true, false, {}, {}});
+        is_own_ = true;
+    }
+    ~TypeHandle() {
+        if (is_own_) mpi::library().types.take(handle_);
+    }
+    TypeHandle(const TypeHandle&) = delete;
+    TypeHandle& operator=(const TypeHandle&) = delete;
+    MPI_Datatype get() const { return mpi::to_handle<MPI_Datatype>(handle_); }
+
+private:
+    int handle_;
+    bool is_own_ = false;
+};
+
 // A reduction under way. Its datatype and its operation may be freed before it is complete.
 class Folding {
 public:
@@ -51,12 +72,12 @@ public:
     void combine();
 
 private:
-    // Computes inout = in op inout.
-    void apply(LaidOut& in, LaidOut& inout) const {
+    // Computes inout = in op inout. `handle` is the datatype's.
+    void apply(LaidOut& in, LaidOut& inout, MPI_Datatype handle) const {
         if (operation_.predefined != 0) {
             return mpi::reduce(reduction_.op, in.address(), inout.address(), reduction_.count, *type_);
         }
-        mpi::call_operation(operation_, in.address(), inout.address(), reduction_.count, *type_, reduction_.type);
+        mpi::call_operation(operation_, in.address(), inout.address(), reduction_.count, *type_, handle);
     }
     std::byte* contribution(int i) { return all_.data() + static_cast<std::size_t>(i * bytes_); }
 
@@ -76,10 +97,11 @@ void Folding::combine() {
                                                        : contributions_ - 1;
     if (!receives_ || last < 0) return;
     LaidOut result(*type_, reduction_.count), operand(*type_, reduction_.count);
+    const TypeHandle handle(reduction_.type, type_);
     result.unpack(contribution(last));
     for (int i = last - 1; i >= 0; --i) {
         operand.unpack(contribution(i));
-        apply(operand, result);
+        apply(operand, result, handle.get());
     }
     std::vector<std::byte> packed(static_cast<std::size_t>(bytes_) + 1);
     result.pack(packed.data());
@@ -98,8 +120,8 @@ CollectiveRequest with_folding(CollectiveRequest request, std::shared_ptr<Foldin
 }
 
 CollectiveRequest folded_in_group(mpi::Library& own, const FoldedReduction& reduction, MPI_Comm comm) {
-    CollectiveRequest gather(own, reduction.root >= 0 ? Call::gather : Call::allgather, comm, reduction.root);
-    const bool receives = reduction.root == -1 || gather.is_root();
+    CollectiveRequest gather(own, reduction.root ? Call::gather : Call::allgather, comm, reduction.root);
+    const bool receives = !reduction.root || gather.is_root();
     auto folding = std::make_shared<Folding>(own, reduction, gather.rank(), gather.size(), receives);
     gather.has_blocks_of(folding->sent());
     gather.sends(folding->sent());
@@ -112,13 +134,13 @@ CollectiveRequest folded_between_groups(mpi::Library& own, const FoldedReduction
     mpi::require(reduction.kind != Call::scan && reduction.kind != Call::exscan, MPI_ERR_COMM,
                  "the communicator is an intercommunicator");
     InterExchange exchange(own, comm);
-    const bool to_all = reduction.root == -1;
-    const bool receives = to_all || exchange.is_root(reduction.root);
+    const bool to_all = !reduction.root;
+    const bool receives = to_all || exchange.is_root(*reduction.root);
     auto folding =
         std::make_shared<Folding>(own, reduction, exchange.local_rank(), exchange.remote_size(), receives);
     const std::int64_t bytes = folding->sent().count;
     if (to_all) exchange.sends_to_all(Block{0, bytes, MPI_BYTE});
-    else if (reduction.root >= 0) exchange.sends(reduction.root, {0, bytes, MPI_BYTE});
+    else if (*reduction.root >= 0) exchange.sends(*reduction.root, {0, bytes, MPI_BYTE});
     if (receives) exchange.receives_from_all(equal_blocks(own, exchange.remote_size(), bytes, MPI_BYTE));
     return with_folding(exchange.exchange(folding->sent().address, folding->received().address), folding);
 }

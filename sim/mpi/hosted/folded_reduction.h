@@ -5,6 +5,7 @@
 #include "sim/mpi/hosted/collective_arguments.h"
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace rmasim::sim {
@@ -16,7 +17,7 @@ struct FoldedReduction {
     std::int64_t count;  // elements that each process contributes
     MPI_Datatype type;
     MPI_Op op;
-    int root;                          // rank in the communicator, MPI_ROOT, MPI_PROC_NULL; -1: all processes receive
+    std::optional<int> root;           // rank in the communicator, MPI_ROOT, MPI_PROC_NULL; none: all receive
     std::vector<std::int64_t> counts;  // of reduce_scatter and reduce_scatter_block: elements of each result
 };
 

@@ -21,6 +21,7 @@ int HostedWorld::error_of(const MessageStatus& found) {
     switch (found.error) {
         case MessageError::truncate: return MPI_ERR_TRUNCATE;
         case MessageError::type: return MPI_ERR_TYPE;
+        case MessageError::buffer: return MPI_ERR_BUFFER;
         case MessageError::none: break;
     }
     return MPI_SUCCESS;

@@ -46,6 +46,17 @@ void send(Library& own, Call kind, const MessageArguments& arguments) {
     world_of_ranks().make(request_of(kind, message_to(own, arguments)));
 }
 
+// Makes a buffered send. Throws MPI_ERR_BUFFER.
+RequestId send_buffered(Library& own, Call kind, const MessageArguments& arguments) {
+    CallRequest request = request_of(kind, message_to(own, arguments));
+    const bool errors_return = errors_return_in(own, arguments.comm);
+    request.errors_return = errors_return;
+    const CallAnswer& answer = world_of_ranks().make(std::move(request));
+    mpi::require(!errors_return || answer.lists->statuses.empty(), MPI_ERR_BUFFER,
+                 "the attached buffer has no room for the message, or none is attached");
+    return answer.request;
+}
+
 // The communicator of a request: the group of its sources, and its handle, whose error handler is called.
 struct Of {
     mpi::GroupRef sources;
@@ -174,7 +185,7 @@ void ssend(Library& own, const void* from, MPI_Count count, MPI_Datatype type, i
     send(own, Call::ssend, {from, count, type, dest, tag, comm});
 }
 void bsend(Library& own, const void* from, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
-    send(own, Call::bsend, {from, count, type, dest, tag, comm});
+    send_buffered(own, Call::bsend, {from, count, type, dest, tag, comm});
 }
 void rsend(Library& own, const void* from, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm) {
     send(own, Call::rsend, {from, count, type, dest, tag, comm});
@@ -190,7 +201,8 @@ void issend(Library& own, const void* from, MPI_Count count, MPI_Datatype type, 
 }
 void ibsend(Library& own, const void* from, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
             MPI_Request* request) {
-    begin_send(own, Call::ibsend, {from, count, type, dest, tag, comm}, request);
+    const RequestId number = send_buffered(own, Call::ibsend, {from, count, type, dest, tag, comm});
+    checked(request) = add_request(own, number, {sources_in(own, comm), to_int(comm)});
 }
 void irsend(Library& own, const void* from, MPI_Count count, MPI_Datatype type, int dest, int tag, MPI_Comm comm,
             MPI_Request* request) {
@@ -351,6 +363,7 @@ void recv_init(Library& own, void* to, MPI_Count count, MPI_Datatype type, int s
 
 void buffer_attach(Library&, void* buffer, MPI_Count bytes) {
     mpi::require(bytes >= 0, MPI_ERR_ARG, "the size is negative");
+    mpi::require(world_of_ranks().buffer_of_rank().data() == nullptr, MPI_ERR_BUFFER, "a buffer is attached already");
     auto more = std::make_shared<RequestArguments>();
     more->memory_bytes = static_cast<std::uint64_t>(bytes);
     CallRequest request;
@@ -363,6 +376,7 @@ void buffer_attach(Library&, void* buffer, MPI_Count bytes) {
 void buffer_detach(Library&, void* address, MPI_Count* bytes) {
     mpi::require(address != nullptr, MPI_ERR_ARG, "an argument is a null pointer");
     checked(bytes);
+    mpi::require(world_of_ranks().buffer_of_rank().data() != nullptr, MPI_ERR_BUFFER, "no buffer is attached");
     CallRequest request;
     request.call = Call::buffer_detach;
     world_of_ranks().make(std::move(request));

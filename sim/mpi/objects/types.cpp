@@ -37,6 +37,12 @@ int Types::unnamed(const TypeRef& type) {
     return handle;
 }
 
+bool Types::names(int handle, const TypeRef& type) {
+    if (handle < first_derived_handle) return true;
+    const TypeObject* const object = table_.find(handle);
+    return object != nullptr && object->type == type;
+}
+
 TypeObject Types::take(int handle) {
     const TypeObject& object = find(handle);
     require(handle >= first_derived_handle && !object.unnamed, MPI_ERR_TYPE, "a predefined datatype cannot be freed");

@@ -30,6 +30,8 @@ public:
     const Datatype& committed(int handle);
     // Returns the handle of a datatype of MPI_TYPE_CREATE_F90_*: the same one for the same arguments.
     int unnamed(const TypeRef& type);
+    // True if the handle is valid, and names this datatype.
+    bool names(int handle, const TypeRef& type);
     // Removes a derived datatype. Throws MPI_ERR_TYPE, also for predefined datatypes.
     TypeObject take(int handle);
     std::size_t derived() const { return table_.size(); }

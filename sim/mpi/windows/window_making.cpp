@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
@@ -161,14 +162,25 @@ int make_window(const Caller& caller, MPI_Info info, MPI_Comm comm, ProgramWindo
     return MPI_SUCCESS;
 }
 
+std::size_t alignment_of(MPI_Info info) {
+    constexpr std::size_t cache_line_bytes = 64, max_bytes = std::size_t{1} << 30;
+    if (info == MPI_INFO_NULL) return cache_line_bytes;
+    char text[MPI_MAX_INFO_VAL + 1];
+    int found = 0;
+    PMPI_Info_get(info, "mpi_minimum_memory_alignment", MPI_MAX_INFO_VAL, text, &found);
+    const unsigned long long wanted = found != 0 ? std::strtoull(text, nullptr, 10) : 0;
+    return std::has_single_bit(wanted) && wanted <= max_bytes ? std::max<std::size_t>(wanted, cache_line_bytes)
+                                                               : cache_line_bytes;
+}
+
 int allocate_window(const Caller& caller, MPI_Aint bytes, int disp_unit, MPI_Info info, MPI_Comm comm, void* base,
                     int flavor, MPI_Win* win) {
-    constexpr std::size_t cache_line_bytes = 64;
     ProgramWindow window{.bytes = bytes, .disp_unit = disp_unit, .flavor = flavor};
     if (const auto wrong = wrong_result(base)) return raise(caller, nullptr, *wrong);
     if (flavor != MPI_WIN_FLAVOR_SHARED) {
-        const std::size_t lines = bytes < 0 ? 0 : static_cast<std::size_t>(bytes) / cache_line_bytes + 1;
-        window.base = window.allocated = world().new_memory(cache_line_bytes, lines * cache_line_bytes);
+        const std::size_t unit = alignment_of(info);
+        const std::size_t units = bytes < 0 ? 0 : static_cast<std::size_t>(bytes) / unit + 1;
+        window.base = window.allocated = world().new_memory(unit, units * unit);
         if (bytes > 0 && window.allocated == nullptr) return raise_in(caller, comm, beyond_memory(bytes));
     }
     void* const allocated = window.allocated;

@@ -10,6 +10,8 @@ int small_unit(const Caller& caller, MPI_Aint disp_unit);
 // Creates a window for MPI_Win_create and similar functions. `window` has the rank's memory, displacement unit and
 // flavor. The function sets its other members. The call is collective.
 int make_window(const Caller& caller, MPI_Info info, MPI_Comm comm, ProgramWindow window, MPI_Win* win);
+// Returns the alignment of memory that MPI allocates: a cache line, or that of the hint mpi_minimum_memory_alignment.
+std::size_t alignment_of(MPI_Info info);
 // Creates a window and allocates its memory. For a shared window, one block has the memory of all members. `base`
 // points to the pointer in which the function stores the address of the rank's memory. The call is collective.
 int allocate_window(const Caller& caller, MPI_Aint bytes, int disp_unit, MPI_Info info, MPI_Comm comm, void* base,

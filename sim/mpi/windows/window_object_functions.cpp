@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+
 namespace rmasim::sim {
 
 namespace {
@@ -95,10 +97,17 @@ int MPI_Win_set_name(MPI_Win win, const char* name) {
 int MPI_Win_get_name(MPI_Win win, char* name, int* length) {
     const LibraryCode inside(RMASIM_CALLER);
     int code = MPI_SUCCESS;
-    const ProgramWindow* const window = window_of(RMASIM_CALLER, win, code);
-    if (window == nullptr) return code;
+    // The null handle has a name since MPI 4.1.
+    const ProgramWindow* const window = win == MPI_WIN_NULL ? nullptr : window_of(RMASIM_CALLER, win, code);
+    if (window == nullptr && win != MPI_WIN_NULL) return code;
     for (const void* const result : {static_cast<const void*>(name), static_cast<const void*>(length)}) {
         if (const auto wrong = wrong_result(result)) return raise(RMASIM_CALLER, window, *wrong);
+    }
+    if (window == nullptr) {
+        const std::string_view null_name = "MPI_WIN_NULL";
+        *length = static_cast<int>(null_name.copy(name, null_name.size()));
+        name[*length] = '\0';
+        return MPI_SUCCESS;
     }
     return get_window_name(win, name, length);
 }

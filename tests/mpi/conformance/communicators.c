@@ -263,6 +263,18 @@ PROGRAM(names_of_communicators) {
     PMPI_Comm_free(&comm);
 }
 
+// program name_of_null: The name of the null communicator (7.8; MPI 4.1).
+// mpich: an error before MPI 4.1
+// openmpi: an error before MPI 4.1
+PROGRAM(name_of_null) {
+    char name[MPI_MAX_OBJECT_NAME] = "unset";
+    int length = -1;
+    MPI_Comm_get_name(MPI_COMM_NULL, name, &length);
+    IS_TEXT(name, "MPI_COMM_NULL");
+    MPI_Type_get_name(MPI_DATATYPE_NULL, name, &length);
+    IS_TEXT(name, "MPI_DATATYPE_NULL");
+}
+
 // program free_with_messages: A communicator that is freed exists until its messages are received (7.4.3).
 PROGRAM(free_with_messages) {
     MPI_Comm comm;

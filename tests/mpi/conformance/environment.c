@@ -72,6 +72,22 @@ PROGRAM(allocated_memory) {
     PMPI_Info_free(&info);
 }
 
+// program aligned_memory: Memory has the alignment of the hint (9.2; MPI 4.0).
+// openmpi: 4.1 lacks the hint
+// mpich: 4.0 lacks the hint
+PROGRAM(aligned_memory) {
+    char* memory[3];
+    MPI_Info info;
+    PMPI_Info_create(&info);
+    PMPI_Info_set(info, "mpi_minimum_memory_alignment", "256");
+    for (int i = 0; i < 3; ++i) {
+        MPI_Alloc_mem(40 + i, info, &memory[i]);
+        IS((uintptr_t)memory[i] % 256, 0);
+    }
+    for (int i = 0; i < 3; ++i) MPI_Free_mem(memory[i]);
+    PMPI_Info_free(&info);
+}
+
 // program thread_level: The level is one of four; the calling thread is the main one (11.6.2).
 PROGRAM(thread_level) {
     int level = -1, flag = 0;

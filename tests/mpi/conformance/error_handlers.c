@@ -236,6 +236,18 @@ PROGRAM(errors_of_messages) {
     FAILS(MPI_Send(&value, 1, MPI_INT, 0, 0, MPI_COMM_NULL), MPI_ERR_COMM);
 }
 
+// program errors_of_collectives: Wrong roots, operations, counts and buffers have their classes (9.4).
+PROGRAM(errors_of_collectives) {
+    int value = 0, got = 0;
+    PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    FAILS(MPI_Bcast(&value, 1, MPI_INT, size, MPI_COMM_WORLD), MPI_ERR_ROOT);
+    FAILS(MPI_Bcast(&value, 1, MPI_INT, -1, MPI_COMM_WORLD), MPI_ERR_ROOT);
+    FAILS(MPI_Bcast(&value, -1, MPI_INT, 0, MPI_COMM_WORLD), MPI_ERR_COUNT);
+    FAILS(MPI_Bcast(&value, 1, MPI_DATATYPE_NULL, 0, MPI_COMM_WORLD), MPI_ERR_TYPE);
+    FAILS(MPI_Allreduce(&value, &got, 1, MPI_INT, MPI_OP_NULL, MPI_COMM_WORLD), MPI_ERR_OP);
+    FAILS(MPI_Barrier(MPI_COMM_NULL), MPI_ERR_COMM);
+}
+
 // program errors_of_requests: Requests that cannot be started are errors of class MPI_ERR_REQUEST (3.9, 9.4).
 PROGRAM(errors_of_requests) {
     MPI_Request request = MPI_REQUEST_NULL;

@@ -126,6 +126,28 @@ PROGRAM(types_freed_before_start) {
     MPI_Request_free(&requests[1]);
 }
 
+// program operations_freed_before_start: The same for operations and datatypes of persistent reductions (6.13, 6.9.5).
+PROGRAM(operations_freed_before_start) {
+    int values[4] = {rank, 50, rank + 1, 50}, result[4] = {-1, -1, -1, -1};
+    MPI_Datatype wide;
+    MPI_Op op;
+    MPI_Request request;
+    MPI_Type_create_resized(MPI_INT, 0, 8, &wide);
+    MPI_Type_commit(&wide);
+    MPI_Op_create(add_by_extent, 1, &op);
+    MPI_Allreduce_init(values, result, 2, wide, op, MPI_COMM_WORLD, MPI_INFO_NULL, &request);
+    MPI_Op_free(&op);
+    MPI_Type_free(&wide);
+    for (int i = 0; i < 2; ++i) {
+        MPI_Start(&request);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+        IS(result[0], 6);
+        IS(result[2], 10);
+        IS(result[1], -1);
+    }
+    MPI_Request_free(&request);
+}
+
 // program communicator_freed_before_start: A persistent request uses its communicator after MPI_Comm_free (7.4.3, 3.9).
 // openmpi: messages do not arrive
 PROGRAM(communicator_freed_before_start) {

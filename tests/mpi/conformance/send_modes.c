@@ -292,6 +292,35 @@ PROGRAM(buffered_returns) {
     free(room);
 }
 
+// program buffer_is_full: A buffered send for which the buffer has no room is an error of class MPI_ERR_BUFFER (3.6).
+PROGRAM(buffer_is_full) {
+    char room[MPI_BSEND_OVERHEAD + 100], data[4000] = {0};
+    void* detached;
+    int bytes = 0;
+    PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Buffer_attach(room, sizeof(room));
+    FAILS(MPI_Bsend(data, sizeof(data), MPI_CHAR, rank, 0, MPI_COMM_WORLD), MPI_ERR_BUFFER);
+    MPI_Buffer_detach(&detached, &bytes);
+    IS(bytes == sizeof(room), 1);
+}
+
+// program one_buffer: A second buffer cannot be attached before the first one is detached (3.6).
+PROGRAM(one_buffer) {
+    char room[2][2000];
+    void* detached = NULL;
+    int bytes = 0;
+    PMPI_Comm_set_errhandler(MPI_COMM_SELF, MPI_ERRORS_RETURN);
+    PMPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
+    MPI_Buffer_attach(room[0], 2000);
+    CHECK(MPI_Buffer_attach(room[1], 2000) != MPI_SUCCESS);
+    MPI_Buffer_detach(&detached, &bytes);
+    CHECK(detached == room[0]);
+    MPI_Buffer_attach(room[1], 1000);
+    MPI_Buffer_detach(&detached, &bytes);
+    CHECK(detached == room[1]);
+    IS(bytes, 1000);
+}
+
 // program room_is_reused: The buffer's room is used again for each message that was received (3.6).
 // openmpi: the second message to itself waits for ever
 PROGRAM(room_is_reused) {

@@ -105,6 +105,21 @@ PROGRAM(allocate_window) {
     free_window(&win);
 }
 
+// program allocate_aligned: A hint has the alignment of the memory (12.2.2; MPI 4.0).
+// mpich: 4.0 lacks the hint
+// openmpi: 4.1 lacks the hint
+PROGRAM(allocate_aligned) {
+    char* memory = NULL;
+    MPI_Win win;
+    MPI_Info info;
+    PMPI_Info_create(&info);
+    PMPI_Info_set(info, "mpi_minimum_memory_alignment", "4096");
+    MPI_Win_allocate(100, 1, info, MPI_COMM_WORLD, &memory, &win);
+    IS((uintptr_t)memory % 4096, 0);
+    free_window(&win);
+    PMPI_Info_free(&info);
+}
+
 // program shared_memory: Each rank stores into the memory of its neighbour (12.2.3).
 // options: --set platform.ranks_per_node=4
 PROGRAM(shared_memory) {
@@ -280,6 +295,17 @@ PROGRAM(window_names) {
     IS_TEXT(name, "of a halo");
     IS(length, 9);
     free_window(&win);
+}
+
+// program null_window_name: The name of the null window (7.8; MPI 4.1).
+// mpich: an error before MPI 4.1
+// openmpi: an error before MPI 4.1
+PROGRAM(null_window_name) {
+    char name[MPI_MAX_OBJECT_NAME] = "unset";
+    int length = -1;
+    MPI_Win_get_name(MPI_WIN_NULL, name, &length);
+    IS_TEXT(name, "MPI_WIN_NULL");
+    IS(length, 12);
 }
 
 // program window_hints: Hints of the call, and those that are set later (12.2.7).

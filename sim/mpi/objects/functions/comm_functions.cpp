@@ -16,6 +16,11 @@ void return_name(const std::string& name, char* text, int* length) {
     std::memcpy(text, name.c_str(), name.size() + 1);
 }
 
+// Null handles have names since MPI 4.1.
+int name_of_null(const char* function, const char* name, char* text, int* length) {
+    return call(function, 0, [&](Library&) { return_name(name, text, length); });
+}
+
 std::string checked_name(const char* name) {
     require(name != nullptr, MPI_ERR_ARG, "the name is a null pointer");
     return std::string(name).substr(0, MPI_MAX_OBJECT_NAME - 1);
@@ -72,6 +77,7 @@ int PMPI_Comm_set_name(MPI_Comm comm, const char* comm_name) {
 }
 
 int PMPI_Comm_get_name(MPI_Comm comm, char* comm_name, int* resultlen) {
+    if (comm == MPI_COMM_NULL) return name_of_null("MPI_Comm_get_name", "MPI_COMM_NULL", comm_name, resultlen);
     return call("MPI_Comm_get_name", to_int(comm),
                 [&](Library& own) { return_name(own.comms.find(to_int(comm)).name, comm_name, resultlen); });
 }
@@ -82,6 +88,9 @@ int PMPI_Type_set_name(MPI_Datatype datatype, const char* type_name) {
 }
 
 int PMPI_Type_get_name(MPI_Datatype datatype, char* type_name, int* resultlen) {
+    if (datatype == MPI_DATATYPE_NULL) {
+        return name_of_null("MPI_Type_get_name", "MPI_DATATYPE_NULL", type_name, resultlen);
+    }
     return call("MPI_Type_get_name", 0,
                 [&](Library& own) { return_name(own.types.find(to_int(datatype)).name, type_name, resultlen); });
 }
