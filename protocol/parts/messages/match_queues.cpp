@@ -156,12 +156,13 @@ void UnexpectedMessages::free(UnexpectedMessage& message) {
     FramePool::of_this_thread().give_back(&message, sizeof message);
 }
 
-const Packet& UnexpectedMessages::oldest() const {
-    const UnexpectedMessage* oldest = nullptr;
-    exact_.for_each([&oldest](const UnexpectedMessage& message) {
-        if (oldest == nullptr || message.number < oldest->number) oldest = &message;
-    });
-    return oldest->packet;
+std::vector<const Packet*> UnexpectedMessages::in_order() const {
+    std::vector<const UnexpectedMessage*> all;
+    exact_.for_each([&all](const UnexpectedMessage& message) { all.push_back(&message); });
+    std::ranges::sort(all, {}, &UnexpectedMessage::number);
+    std::vector<const Packet*> packets;
+    for (const UnexpectedMessage* const one : all) packets.push_back(&one->packet);
+    return packets;
 }
 
 }  // namespace rmasim

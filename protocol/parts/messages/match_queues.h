@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <vector>
 
 namespace rmasim {
 
@@ -123,14 +124,9 @@ public:
     // Removes a message from the queue. The caller must then call `free`.
     void remove(UnexpectedMessage& message);
     static void free(UnexpectedMessage& message);
-    // Returns the message that arrived first. There must be one.
-    const Packet& oldest() const;
+    // Returns all messages, in the order of their arrival.
+    std::vector<const Packet*> in_order() const;
     std::uint32_t size() const { return exact_.size(); }
-    // Visits all messages, in any order.
-    template <class Visit>
-    void for_each(Visit visit) const {
-        exact_.for_each(visit);
-    }
     std::size_t bytes() const { return max_size_ * sizeof(UnexpectedMessage) + exact_.bytes(); }
 
 private:

@@ -580,18 +580,6 @@ Task<> Messages::probe(const World& world, WaitList& waits, Call call, Message m
     answer.request = requests_.hold(*found, number);
 }
 
-std::vector<ArrivedMessage> Messages::unreceived_messages() const {
-    std::vector<const UnexpectedMessage*> all;
-    unexpected_.for_each([&all](const UnexpectedMessage& message) { all.push_back(&message); });
-    std::ranges::sort(all, {}, &UnexpectedMessage::number);
-    std::vector<ArrivedMessage> messages;
-    for (const UnexpectedMessage* const one : all) {
-        const MatchKey key = key_of(one->packet);
-        messages.push_back({key.source, key.tag, key.comm});
-    }
-    return messages;
-}
-
 WaitReason Messages::reason(Call call, RequestId id) const {
     const PendingMessage* const awaited = requests_.find(id);
     if (awaited == nullptr) return {call, no_window, Awaited::message, no_rank};

@@ -26,7 +26,6 @@
 #pragma once
 
 #include "protocol/base/awaited.h"
-#include "protocol/base/process.h"
 #include "protocol/base/task.h"
 #include "protocol/base/types.h"
 #include "protocol/base/wait.h"
@@ -93,11 +92,9 @@ public:
     std::uint32_t next_receive() const { return static_cast<std::uint32_t>(posted_.begun()); }
     // Returns the first request that the program has neither completed nor freed; null if there is none.
     const MessageRequests::Request* open_request() const { return requests_.first_open(); }
-    // Returns the unexpected message that arrived first; null if all messages were received.
-    const Packet* unreceived() const { return unexpected_.size() == 0 ? nullptr : &unexpected_.oldest(); }
+    // Returns the messages that no receive has matched, in the order of their arrival.
+    std::vector<const Packet*> unreceived() const { return unexpected_.in_order(); }
 
-    // Implements Process::unreceived_messages.
-    std::vector<ArrivedMessage> unreceived_messages() const;
     // Returns a rank whose RECV is missing before BUFFER_DETACH can return; no_rank if there is none.
     Rank awaited_by_detach() const;
 

@@ -207,8 +207,19 @@ void TwoSided::require_quiescent() const {
                                          std::to_string(rank_) +
                                          " has not; all ranks of a communicator must make the same collective calls");
     }
-    const Packet* const message = parts_->messages.unreceived();
-    if (message != nullptr) throw UnreceivedMessage(message->source, rank_, message->op, message->window);
+    const std::vector<const Packet*> messages = parts_->messages.unreceived();
+    if (messages.empty()) return;
+    const Packet& first = *messages.front();
+    throw UnreceivedMessage(first.source, rank_, first.op, first.window);
+}
+
+std::vector<ArrivedMessage> TwoSided::unreceived_messages() const {
+    std::vector<ArrivedMessage> messages;
+    if (!parts_) return messages;
+    for (const Packet* const one : parts_->messages.unreceived()) {
+        messages.push_back({one->source, static_cast<std::uint32_t>(one->op), one->window});
+    }
+    return messages;
 }
 
 void TwoSided::deliver(const World& world, const Packet& packet) {

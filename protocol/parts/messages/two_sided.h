@@ -89,9 +89,7 @@ public:
     // and for the open nonblocking collective calls of a communicator.
     std::string describe(const WaitReason& reason) const;
     AwaitedRanks awaited(const World& world, const WaitReason& reason) const;
-    std::vector<ArrivedMessage> unreceived_messages() const {
-        return parts_ ? parts_->messages.unreceived_messages() : std::vector<ArrivedMessage>();
-    }
+    std::vector<ArrivedMessage> unreceived_messages() const;
     std::size_t bytes() const { return (barrier_ ? sizeof(Barrier) : 0) + (parts_ ? parts_->bytes() : 0); }
 
 private:

@@ -109,10 +109,8 @@ public:
     std::uint32_t label_of(const mpi::TypeRef& type);
     // Throws mpi::Error if the first `bytes` bytes of the data with these labels have different datatypes.
     void require_equal_types(std::uint32_t sent, std::uint32_t received, std::uint64_t bytes) const;
-    // Makes a call that is a poll. `poll_failed` must follow if it has found nothing.
+    // Makes a call that is a poll. It takes more time if it finds nothing.
     const CallAnswer& poll(CallRequest&& request);
-    // Lets a poll that has found nothing take time.
-    void poll_failed();
     // Return the objects of the calling rank.
     mpi::HandleTable<WindowObject>& windows_of_rank() { return of_rank().windows; }
     mpi::HandleTable<HeldMessage>& messages_of_rank() { return of_rank().messages; }
@@ -150,7 +148,6 @@ public:
     RankThreads& threads_of_rank();
 
     // ---- LivePrograms
-    void prefetch(Rank rank, PrefetchStage stage) const override;
     void woken(Rank rank) override;
     std::vector<ThreadWait> thread_waits() override;
 
@@ -167,6 +164,9 @@ private:
     friend class HostedThreads;
 
     static constexpr std::int64_t poll_ns = 100;  // the time that a poll takes which finds nothing
+
+    // LivePrograms
+    void prefetch(Rank rank, PrefetchStage stage) const override;
 
     // AddressSpace
     std::byte* at(Rank rank, std::byte* address) const override;

@@ -298,7 +298,7 @@ void probe(Library& own, int source, int tag, MPI_Comm comm, MPI_Status* status)
 void iprobe(Library& own, int source, int tag, MPI_Comm comm, int* flag, MPI_Status* status) {
     checked(flag) = 0;
     const CallAnswer& answer = world_of_ranks().poll(probe_of(own, Call::iprobe, source, tag, comm));
-    if (!answer.done) return world_of_ranks().poll_failed();
+    if (!answer.done) return;
     *flag = 1;
     store(status, answer, sources_in(own, comm));
 }
@@ -314,7 +314,7 @@ void improbe(Library& own, int source, int tag, MPI_Comm comm, int* flag, MPI_Me
     checked(flag) = 0;
     checked(message);
     const CallAnswer& answer = world_of_ranks().poll(probe_of(own, Call::improbe, source, tag, comm));
-    if (!answer.done) return world_of_ranks().poll_failed();
+    if (!answer.done) return;
     *flag = 1;
     *message = add_message(own, answer, comm);
     store(status, answer, sources_in(own, comm));

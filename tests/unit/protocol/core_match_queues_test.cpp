@@ -54,7 +54,7 @@ TEST(MatchQueues, MessagesOfTwoCommunicatorsNeverMatch) {
     EXPECT_EQ(queue.find({column, 1, 7}), nullptr);
     EXPECT_EQ(queue.find({column, any_source, any_tag}), nullptr);
     EXPECT_EQ(all_taken(queue, {no_window, 1, 7}), std::vector<std::uint32_t>{20});
-    EXPECT_EQ(queue.oldest().region.count, 10u);
+    EXPECT_EQ(queue.in_order().front()->region.count, 10u);
     EXPECT_EQ(all_taken(queue, {row, any_source, 7}), std::vector<std::uint32_t>{10});
     EXPECT_EQ(queue.size(), 0u);
 
@@ -158,7 +158,7 @@ TEST_F(MatchQueuesAndLists, AReceiveMatchesTheMessageThatArrivedFirst) {
             model.erase(found);
             ASSERT_EQ(queue.size(), model.size());
             if (!model.empty()) {
-                ASSERT_EQ(queue.oldest().region.count, model.front().region.count);
+                ASSERT_EQ(queue.in_order().front()->region.count, model.front().region.count);
             }
             ++matched;
         }

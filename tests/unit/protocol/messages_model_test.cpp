@@ -335,10 +335,11 @@ private:
             else if (receives_message(one.call)) check_receive(one);
         }
         for (Rank rank = 0; rank < ranks; ++rank) {
-            const Packet* const left = processes_[at(rank)].messages.unreceived();
+            const std::vector<const Packet*> left = processes_[at(rank)].messages.unreceived();
             const std::list<SentMessage>& arrived = model_.processes[at(rank)].arrived;
-            if ((left == nullptr) != arrived.empty()) differs("a message is left");
-            else if (left != nullptr && elements_of(*left) != arrived.front().mark) differs("the oldest message left");
+            if (left.empty() != arrived.empty()) differs("a message is left");
+            else if (!left.empty() && elements_of(*left.front()) != arrived.front().mark)
+                differs("the oldest message left");
         }
     }
     bool is_done(Made& made) {
