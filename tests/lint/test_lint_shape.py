@@ -18,6 +18,7 @@ MAX_FOLDER_FILES = 40
 FULL_FOLDERS = {
     "sim/mpi/process": "The host uses all parts of a process together: no layers.",
     "sim/untimed/fuzz/program": "A file of a kind of step has its generator and its rules: no layers.",
+    "tests/mpi": "One test for each subject of programs, beside the helpers that several of them use.",
     "tests/memmodel": "The reference model and its random programs are compared as a whole.",
 }
 

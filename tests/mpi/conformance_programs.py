@@ -41,7 +41,7 @@ def lines_of(finished, names):
     done = [line.removesuffix(" is right") for line in finished.stdout.splitlines() if line.endswith(" is right")]
     missing = [one for one in names if one not in done]
     assert finished.returncode == 0 and not missing, f"{missing[:3]}: {finished.stderr}"
-    return sorted(finished.stdout.splitlines())
+    return sorted(re.sub(r"\B_of_file_\d+", "", line) for line in finished.stdout.splitlines())
 
 
 # ---- Programs in C.
@@ -61,7 +61,7 @@ def unit_in_c(some):
         head = "\n".join("" if line.startswith("#include") else line for line in before)
         text = f"# 1 \"{path}\"\n{head}\n" + "".join(f"# {one.line} \"{path}\"\n{one.text}\n" for one in chosen)
         if len(by_file) > 1 and (names := "|".join(static_names(text))):
-            text = re.sub(rf"\b({names})\b", rf"\1_of_{number}", text)
+            text = re.sub(rf"\b({names})\b", rf"\1_of_file_{number}", text)
         lines.append(text)
     return "\n".join(lines) + "\n"
 

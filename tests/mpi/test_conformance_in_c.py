@@ -37,15 +37,22 @@ def test_programs_are_right_in_our_host(path, family):
     lines(path, family)
 
 
-@pytest.mark.parametrize("library", [MPICH, OPEN_MPI], ids=lambda library: library.name)
-def test_programs_print_the_same_with(library):
+# In one process with all others, some programs find other error classes with MPICH 4.0.2.
+RUNS = {"openmpi": (OPEN_MPI, ALL)} | {f"mpich-{path.stem}": (MPICH, some) for path, some in FILES.items()}
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_programs_print_the_same_with(name):
+    library, programs_of_run = RUNS[name]
     library.skip_without("mpicc")
-    some = [one for one in ALL if library.can_run(one)]
-    program = pathlib.Path(FOLDER.name) / f"conformance-{library.name}"
+    some = [one for one in programs_of_run if library.can_run(one)]
+    if not some:
+        pytest.skip(f"{library.name} runs none of them")
+    program = pathlib.Path(FOLDER.name) / f"conformance-{name}"
     source = program.with_suffix(".c")
     source.write_text(source_in_c(some))
     library.compile("mpicc", [*FLAGS_OF_C, "-w", *needs_of(some)], source, program)
-    ours = {line for path in FILES for line in lines(path)}
+    ours = {line for path in {one.path for one in some} for line in lines(path)}
     theirs = lines_of(library.run(program), [one.name for one in some])
     assert [line for line in theirs if line not in ours] == []
 

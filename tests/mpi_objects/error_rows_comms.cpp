@@ -12,7 +12,6 @@ namespace {
 int zero[] = {0, 0}, one[] = {1, 1}, twice[] = {0, 0}, negative[] = {-1, 0}, out[8], other[8];
 int step_0[][3] = {{0, 0, 0}}, beyond[][3] = {{0, 1, 1}}, before[][3] = {{-1, 0, 1}},
     again[][3] = {{0, 0, 1}, {0, 0, 1}};
-char text[MPI_MAX_OBJECT_NAME];
 MPI_Comm made;
 MPI_Group group_made;
 MPI_Request request;
@@ -163,7 +162,6 @@ const ErrorRow comm_rows[] = {
     ROW(MPI_Comm_free, "null pointer", (nullptr), MPI_ERR_ARG),
     ROW(MPI_Comm_set_name, "null", (no_comm, "a"), MPI_ERR_COMM),
     ROW(MPI_Comm_set_name, "name", (world, nullptr), MPI_ERR_ARG),
-    ROW(MPI_Comm_get_name, "null", (no_comm, text, out), MPI_ERR_COMM),
     ROW(MPI_Comm_get_name, "name", (world, nullptr, out), MPI_ERR_ARG),
     ROW(MPI_Comm_set_info, "null", (no_comm, MPI_INFO_ENV), MPI_ERR_COMM),
     ROW(MPI_Comm_set_info, "info", (world, MPI_INFO_NULL), MPI_ERR_INFO),

@@ -198,7 +198,6 @@ const ErrorRow type_rows[] = {
     ROW(MPI_Type_get_value_index, "pair", (MPI_INT, MPI_INT, nullptr), MPI_ERR_ARG),
     ROW(MPI_Type_set_name, "null", (no_type, "a"), MPI_ERR_TYPE),
     ROW(MPI_Type_set_name, "name", (MPI_INT, nullptr), MPI_ERR_ARG),
-    ROW(MPI_Type_get_name, "null", (no_type, text, out), MPI_ERR_TYPE),
     ROW(MPI_Type_get_name, "name", (MPI_INT, nullptr, out), MPI_ERR_ARG),
     ROW(MPI_Type_get_name, "length", (MPI_INT, text, nullptr), MPI_ERR_ARG),
     ROW(MPI_Get_address, "address", (ints, nullptr), MPI_ERR_ARG),

@@ -97,7 +97,6 @@ PROGRAM(arg_sync) {
     EXPECT_CLASS(MPI_ERR_WIN, MPI_Win_set_attr(win, key, &memory));                                                    \
     EXPECT_CLASS(MPI_ERR_WIN, MPI_Win_delete_attr(win, key));                                                          \
     EXPECT_CLASS(MPI_ERR_WIN, MPI_Win_set_name(win, "none"));                                                          \
-    EXPECT_CLASS(MPI_ERR_WIN, MPI_Win_get_name(win, name, &flag));                                                     \
     EXPECT_CLASS(MPI_ERR_WIN, MPI_Win_set_errhandler(win, MPI_ERRORS_RETURN));                                         \
     EXPECT_CLASS(MPI_ERR_WIN, MPI_Win_get_errhandler(win, &handler));                                                  \
     EXPECT_CLASS(MPI_ERR_WIN, MPI_Win_call_errhandler(win, MPI_ERR_OTHER));                                            \
@@ -118,6 +117,8 @@ PROGRAM(arg_windows) {
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     ROWS_OF_WINDOW(none);
     ROWS_OF_WINDOW(gone);
+    EXPECT_CLASS(MPI_ERR_WIN, MPI_Win_get_name(gone, name, &flag));
+    EXPECT(MPI_Win_get_name(none, name, &flag) == MPI_SUCCESS && strcmp(name, "MPI_WIN_NULL") == 0);
     EXPECT_CLASS(MPI_ERR_ARG, MPI_Win_free(NULL));
     EXPECT(rank < size && memory == 0 && mine == 1);
     MPI_Win_free_keyval(&key);
