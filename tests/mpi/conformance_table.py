@@ -12,7 +12,7 @@ FUNCTIONS = [name for one in IMPLEMENTED for name, _ in one.variants()]
 ELSEWHERE = {"Abort": "`ends.c` of `tests/mpi/hosted`"}
 WITHOUT_EFFECT = {"Win_sync": "none: the memory model is unified"}
 PAGE = CONFORMANCE / "FUNCTIONS.md"
-ROW = re.compile(r"^\| MPI_(\w+) \| ([\w ]+) \|", re.MULTILINE)
+ROW = re.compile(r"^\| MPI_(\w+) \| (.+?) \|", re.MULTILINE)
 
 HEAD = """# Functions and their conformance programs
 
