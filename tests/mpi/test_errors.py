@@ -160,6 +160,10 @@ CRASHES = "if (rank == 1) *(volatile int*)0 = 1;"
 HANGS = ("MPI_Win_fence(0, win); if (rank == 0) MPI_Win_fence(0, win); else MPI_Recv(data, 1, MPI_INT, 0, 0, "
          "MPI_COMM_WORLD, MPI_STATUS_IGNORE);")
 ENDS_IN_1, ABORTS = "if (rank == 1) size = -1;", "if (rank == 1) MPI_Abort(MPI_COMM_WORLD, 9);"
+ABORTS_BEHIND = (
+    "MPI_Win one; MPI_Win_create(data, 16, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &one); MPI_Win_fence(0, one);"
+    "MPI_Put(data, 1, MPI_INT, 0, 0, 1, MPI_INT, one); MPI_Win_fence(0, one); MPI_Win_free(&one);"
+    "if (rank == 1) MPI_Abort(MPI_COMM_WORLD, 9);")
 SHARES = "int* other; MPI_Win shared; MPI_Win_allocate_shared(4, 4, MPI_INFO_NULL, MPI_COMM_WORLD, &other, &shared);"
 AS_A_MESSAGE = {
     call: "MPI_Request one; MPI_Win_lock_all(0, win);"
@@ -169,7 +173,7 @@ CANCELS = ("MPI_Request one; MPI_Win_lock_all(0, win); MPI_Rget(data, 1, MPI_INT
            "MPI_Cancel(&one); MPI_Wait(&one, MPI_STATUS_IGNORE); MPI_Win_unlock_all(win);")
 PROGRAM = Bodies(TEMPLATE, (
     *(of_rank_1(body) for body, _, _ in ERRONEOUS.values()), *(body for body, *_ in BETWEEN_RANKS.values()), ANEW,
-    LEAVES, CRASHES, HANGS, ENDS_IN_1, ABORTS, SHARES, CANCELS, *AS_A_MESSAGE.values()))
+    LEAVES, CRASHES, HANGS, ENDS_IN_1, ABORTS, ABORTS_BEHIND, SHARES, CANCELS, *AS_A_MESSAGE.values()))
 
 
 def test_rules_between_ranks_begin_anew_with_a_window():
@@ -211,6 +215,14 @@ def test_exit_codes_of_the_program():
     assert finished.returncode == 1
     assert "a rank has ended with exit code 1" in finished.stderr
     finished = rmasim("exec", "-n", 2, *PROGRAM(ABORTS))
+    assert finished.returncode == 1
+    assert f"rank 1 calls MPI_Abort with code 9 at wrong.c:{LINE} in main" in finished.stderr
+
+
+@pytest.mark.parametrize("family", ["newrma", "ch3", "ch4", "oldqueue"])
+def test_a_rank_aborts_that_has_freed_its_window(family):
+    """The other rank is inside MPI_Win_free and waits for a packet of the rank that aborts."""
+    finished = rmasim("exec", "-n", 2, "--family", family, *PROGRAM(ABORTS_BEHIND))
     assert finished.returncode == 1
     assert f"rank 1 calls MPI_Abort with code 9 at wrong.c:{LINE} in main" in finished.stderr
 

@@ -40,10 +40,11 @@ std::vector<LockAtTarget> Ch3Reports::locks_awaited(const Process& target) const
     return locks;
 }
 
+// The process may have freed the window already: a rank that is in WIN_FREE waits for its last packet.
 Rank Ch3Reports::awaited_in_background(const Process& process, WindowId id) const {
-    const ch3::Window& window = engine_of(process).windows()[id];
-    if (window.ibarriers_pending == 0) return no_rank;
-    return window.group().member(window.ibarrier.missing_from(window.oldest_ibarrier()));
+    const ch3::Window* const window = engine_of(process).windows().find(id);
+    if (window == nullptr || window->ibarriers_pending == 0) return no_rank;
+    return window->group().member(window->ibarrier.missing_from(window->oldest_ibarrier()));
 }
 
 bool Ch3Reports::loss_explains(const SuspectedLoss& lost) const {
